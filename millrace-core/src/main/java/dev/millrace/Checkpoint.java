@@ -2,7 +2,7 @@ package dev.millrace;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.checkpoint.CommitLog;
-import dev.millrace.internal.checkpoint.Manifest;
+import dev.millrace.internal.checkpoint.CheckpointManifest;
 import dev.millrace.sink.ResumableSink;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class Checkpoint {
     /// Looks at a checkpoint, also while its job runs.
     public static Status status(String folder) {
         Path path = Path.of(folder).toAbsolutePath().normalize();
-        Manifest manifest = Manifest.read(path)
+        CheckpointManifest manifest = CheckpointManifest.read(path)
                 .orElseThrow(() -> MillraceException.user("There is no checkpoint in '" + path + "'."));
         CommitLog log = CommitLog.read(path);
         List<ResumableSink.Placement> files =

@@ -7,13 +7,13 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.checkpoint.CheckpointPlan;
-import dev.millrace.internal.consume.CheckpointedWriting;
+import dev.millrace.internal.consume.CheckpointedWriteRun;
 import dev.millrace.internal.consume.DeadLetterBox;
-import dev.millrace.internal.consume.Execution;
-import dev.millrace.internal.consume.Facts;
+import dev.millrace.internal.consume.DatasetExecution;
+import dev.millrace.internal.consume.DatasetMetadata;
 import dev.millrace.internal.consume.HeldBlocks;
-import dev.millrace.internal.consume.Writing;
-import dev.millrace.internal.plan.Explain;
+import dev.millrace.internal.consume.WriteRun;
+import dev.millrace.internal.plan.ExplainText;
 import dev.millrace.internal.plan.logical.KnownRows;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.stats.StatsText;
@@ -179,14 +179,14 @@ public sealed class Dataset
     public long count() {
         OptionalLong known = DeepStack.call(() -> KnownRows.of(plan));
         // The rows are counted without their columns: a source need not read them.
-        return known.isPresent() ? known.getAsLong() : Facts.count(start(Verbs.withoutColumns(plan)));
+        return known.isPresent() ? known.getAsLong() : DatasetMetadata.count(start(Verbs.withoutColumns(plan)));
     }
 
     /// The columns. Known at once unless a function made them; then the first block is computed. Without any block
     /// there are no columns.
     public Schema schema() {
         if (knownSchema == null) {
-            knownSchema = Facts.schema(start(plan));
+            knownSchema = DatasetMetadata.schema(start(plan));
         }
         return knownSchema;
     }
@@ -198,13 +198,13 @@ public sealed class Dataset
 
     /// Bytes in memory: a plain read's estimate, else what a run gives.
     public long sizeBytes() {
-        OptionalLong known = Facts.knownBytes(plan);
-        return known.isPresent() ? known.getAsLong() : Facts.bytes(start(plan));
+        OptionalLong known = DatasetMetadata.knownBytes(plan);
+        return known.isPresent() ? known.getAsLong() : DatasetMetadata.bytes(start(plan));
     }
 
     /// The files that are read.
     public List<String> inputFiles() {
-        return Facts.inputFiles(plan);
+        return DatasetMetadata.inputFiles(plan);
     }
 
     /// Only a materialised dataset has a fixed number of blocks.
@@ -245,9 +245,9 @@ public sealed class Dataset
 
     /// Runs this and keeps the result until it is closed, or the session is: in memory, and on disk what does not fit.
     public MaterializedDataset materialize() {
-        Execution execution = start(plan);
-        HeldBlocks held = Facts.materialize(execution, session.executions());
-        Schema schema = plan.schema().or(() -> Facts.schemaOf(held)).orElse(Schema.empty());
+        DatasetExecution execution = start(plan);
+        HeldBlocks held = DatasetMetadata.materialize(execution, session.executions());
+        Schema schema = plan.schema().or(() -> DatasetMetadata.schemaOf(held)).orElse(Schema.empty());
         MaterializedDataset result = new MaterializedDataset(session, held, schema, inputFiles(), settings, name);
         ((Dataset) result).lastRun = lastRun;
         return result;
@@ -265,8 +265,8 @@ public sealed class Dataset
     @Override
     public WriteSummary write(Sink sink) {
         return checkpoint == null
-                ? Writing.run(plan, sink, this::start)
-                : new CheckpointedWriting(plan, sink, checkpoint, session.executions(), settings)
+                ? WriteRun.run(plan, sink, this::start)
+                : new CheckpointedWriteRun(plan, sink, checkpoint, session.executions(), settings)
                         .run(name, stats -> lastRun = stats);
     }
 
@@ -290,7 +290,7 @@ public sealed class Dataset
         Resources there = capacity();
         long blockBytes = session.resources().blockBytes();
         Resources all = new Resources(there.cpus(), there.gpus(), blockBytes, there.custom());
-        return DeepStack.call(() -> Explain.text(plan, settings, all));
+        return DeepStack.call(() -> ExplainText.text(plan, settings, all));
     }
 
     /// What the latest run of this dataset did, as text.
@@ -323,11 +323,11 @@ public sealed class Dataset
         return session;
     }
 
-    Execution start(LogicalPlan consumed) {
+    DatasetExecution start(LogicalPlan consumed) {
         return session.executions().start(consumed, settings, name, stats -> lastRun = stats);
     }
 
-    List<Execution> startSplit(int readers, boolean equal) {
+    List<DatasetExecution> startSplit(int readers, boolean equal) {
         return session.executions().startSplit(plan, settings, name, stats -> lastRun = stats, readers, equal);
     }
 

@@ -86,8 +86,7 @@ sealed interface DatasetColumns permits Dataset {
     }
 
     /// Fetches the files that a column names (`http://` and `https://`; others where [Download#schemes] allows them)
-    /// and
-    /// adds their bytes as the column `bytes`. A null address gives null.
+    /// and adds their bytes as the column `bytes`. A null address gives null.
     default Dataset download(String column) {
         return download(column, Download.into("bytes"));
     }

@@ -6,7 +6,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.BatchIteration;
 import dev.millrace.internal.consume.RowIteration;
 import dev.millrace.internal.consume.TableText;
-import dev.millrace.internal.consume.Taking;
+import dev.millrace.internal.consume.RowCollector;
 import dev.millrace.internal.consume.TensorIteration;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.iteration.BatchOptions;
@@ -30,18 +30,18 @@ sealed interface DatasetIteration permits Dataset {
 
     /// The first rows, on the Java heap.
     default List<Row> take(int rows) {
-        return Taking.rows(self().start(Verbs.limit(self().plan(), rows)));
+        return RowCollector.rows(self().start(Verbs.limit(self().plan(), rows)));
     }
 
     /// All rows, on the Java heap: for results that are small.
     default List<Row> takeAll() {
-        return Taking.rows(self().start(self().plan()));
+        return RowCollector.rows(self().start(self().plan()));
     }
 
     /// All rows; more than `limit` are an error.
     default List<Row> takeAll(long limit) {
         long oneMore = limit == Long.MAX_VALUE ? limit : limit + 1;
-        List<Row> rows = Taking.rows(self().start(Verbs.limit(self().plan(), oneMore)));
+        List<Row> rows = RowCollector.rows(self().start(Verbs.limit(self().plan(), oneMore)));
         if (rows.size() > limit) {
             throw MillraceException.user("takeAll: the dataset has more than the given limit of " + limit + " rows.");
         }
@@ -55,7 +55,7 @@ sealed interface DatasetIteration permits Dataset {
 
     /// The first rows as a batch, which stays valid; an empty dataset is an error.
     default Batch takeBatch(int rows) {
-        return Taking.batch(self().start(Verbs.limit(self().plan(), rows)));
+        return RowCollector.batch(self().start(Verbs.limit(self().plan(), rows)));
     }
 
     /// Prints the first 20 rows as a table.

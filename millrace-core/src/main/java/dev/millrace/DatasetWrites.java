@@ -2,7 +2,7 @@ package dev.millrace;
 
 import dev.millrace.compression.IpcCompression;
 import dev.millrace.files.FileSink;
-import dev.millrace.internal.source.Formats;
+import dev.millrace.internal.source.FormatRegistry;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteAvro;
 import dev.millrace.sink.WriteCsv;
@@ -35,9 +35,8 @@ sealed interface DatasetWrites permits Dataset {
     }
 
     /// Writes Arrow IPC files into a folder; see [WriteOptions] for what becomes of a folder that is there, and how
-    /// rows
-    /// are shared out to files. Nothing is visible before all is written. A dataset without rows gives one file that
-    /// holds the schema, where that is known, else none.
+    /// rows are shared out to files. Nothing is visible before all is written. A dataset without rows gives one file
+    /// that holds the schema, where that is known, else none.
     default WriteSummary writeArrow(String folder) {
         return writeArrow(folder, WriteOptions.defaults());
     }
@@ -86,7 +85,7 @@ sealed interface DatasetWrites permits Dataset {
     ///
     /// @param formatOptions the format's own record of options, or null for the defaults
     default WriteSummary write(String format, String folder, WriteOptions options, Object formatOptions) {
-        return write(FileSink.to(folder, Formats.toWrite(format).writing(formatOptions), options));
+        return write(FileSink.to(folder, FormatRegistry.toWrite(format).writing(formatOptions), options));
     }
 
     /// Writes TFRecord files, each row as a `tf.train.Example` with a feature for each column: integers and booleans as
@@ -106,8 +105,7 @@ sealed interface DatasetWrites permits Dataset {
     }
 
     /// Writes WebDataset's tar archives: a sample for each row, with a member for each column, which names its
-    /// extension.
-    /// The column `__key__` has the samples' keys; without one they get unique ones.
+    /// extension. The column `__key__` has the samples' keys; without one they get unique ones.
     default WriteSummary writeWebDataset(String folder) {
         return writeWebDataset(folder, WriteOptions.defaults());
     }
@@ -159,8 +157,7 @@ sealed interface DatasetWrites permits Dataset {
     }
 
     /// Writes the images of a column (tensors of uint8, height x width x channels) as files, one for each row. Needs
-    /// the
-    /// artifact `millrace-images`.
+    /// the artifact `millrace-images`.
     default WriteSummary writeImages(String folder, String column) {
         return writeImages(folder, column, WriteImages.png());
     }

@@ -32,8 +32,7 @@ public final class Groups {
     /// One row for each group, with a column for each of these values of `column`: `groupBy("zone").pivot("year",
     /// List.of(2024, 2025), sum("fare"))` has the columns `zone`, `2024` and `2025`; with several aggregates they are
     /// `2024_sum(fare)` and so on. Each is the aggregate of the group's rows that have this value: null, or a count of
-    /// 0,
-    /// where there are none. In no particular order.
+    /// 0, where there are none. In no particular order.
     public Dataset pivot(String column, List<?> values, Aggregate... aggregates) {
         return dataset.pivot(input, keys, column, values, aggregates);
     }

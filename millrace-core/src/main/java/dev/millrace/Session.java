@@ -7,14 +7,14 @@ import dev.millrace.block.Blocks;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.consume.Executions;
+import dev.millrace.internal.consume.SessionExecutions;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.FairCapacity;
-import dev.millrace.internal.runtime.Machine;
+import dev.millrace.internal.runtime.MachineLimits;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.internal.source.ArrowBytesSource;
-import dev.millrace.internal.source.Formats;
+import dev.millrace.internal.source.FormatRegistry;
 import dev.millrace.internal.source.ItemsSource;
 import dev.millrace.internal.source.IteratorSource;
 import dev.millrace.internal.source.LookMemory;
@@ -57,20 +57,19 @@ import java.util.stream.Stream;
 ///
 /// Opening one starts nothing; threads begin with the first run. Closing it cancels what runs, frees materialised
 /// datasets and abandoned iterations, and throws, naming the holder, if block memory is still held. A function of one
-/// of
-/// its datasets cannot close it: the close would wait for the function. Thread-safe.
+/// of its datasets cannot close it: the close would wait for the function. Thread-safe.
 public final class Session implements SessionReads, AutoCloseable {
     private final Settings settings;
     private final Runtime runtime;
     private final Allocator memory;
     private final BlockSpiller spiller;
-    private final Executions executions;
+    private final SessionExecutions executions;
     private boolean closed;
 
     private Session(
             Settings settings, Function<? super Allocator, ? extends Runtime> runtimes, UnaryOperator<Runtime> around) {
         this.settings = settings;
-        Machine machine = Machine.local();
+        MachineLimits machine = MachineLimits.local();
         ResourceLimits limits = settings.limits();
         long blockBytes = blockBytes(machine, limits);
         this.memory = Allocator.root("session", blockBytes);
@@ -87,7 +86,7 @@ public final class Session implements SessionReads, AutoCloseable {
                                 settings.faults().cancelTimeout())
                         : runtimes.apply(memory));
         CapacityShare capacity = new FairCapacity(limits.within(runtime.capacity()));
-        this.executions = new Executions(runtime, capacity, memory, settings.progress());
+        this.executions = new SessionExecutions(runtime, capacity, memory, settings.progress());
     }
 
     /// A session in this process, with all that the machine has.
@@ -106,13 +105,13 @@ public final class Session implements SessionReads, AutoCloseable {
     }
 
     /// What the machine has, before limits; threads are no hardware, so slots may be more than its CPUs.
-    private static Resources embeddedCapacity(Machine machine, ResourceLimits limits) {
+    private static Resources embeddedCapacity(MachineLimits machine, ResourceLimits limits) {
         Resources there = machine.resources();
         return new Resources(
                 limits.slots() == null ? there.cpus() : limits.slots(), there.gpus(), there.memory(), limits.custom());
     }
 
-    private static long blockBytes(Machine machine, ResourceLimits limits) {
+    private static long blockBytes(MachineLimits machine, ResourceLimits limits) {
         if (limits.memory() == null) {
             return machine.storeBytes();
         }
@@ -197,8 +196,7 @@ public final class Session implements SessionReads, AutoCloseable {
     }
 
     /// Rows from an iterator per run, see [#items] for what values become. It is read lazily, on one thread, a little
-    /// ahead
-    /// of the tasks that work on its rows; the first thousand of them decide the columns and their types.
+    /// ahead of the tasks that work on its rows; the first thousand of them decide the columns and their types.
     public Dataset fromIterator(Supplier<? extends Iterator<?>> iterators) {
         return read(IteratorSource.repeatable(iterators, null));
     }
@@ -221,8 +219,7 @@ public final class Session implements SessionReads, AutoCloseable {
     // SQL
 
     /// The rows of a query over datasets, each under the name before it: `sql("SELECT zone, avg(fare) FROM trips GROUP
-    /// BY
-    /// zone", "trips", trips)`. Nothing runs before the rows are consumed, and the query becomes verbs of datasets.
+    /// BY zone", "trips", trips)`. Nothing runs before the rows are consumed, and the query becomes verbs of datasets.
     ///
     /// @throws MillraceException culprit USER, with line and column, for a mistake in the query
     public Dataset sql(String query, Object... tables) {
@@ -242,7 +239,7 @@ public final class Session implements SessionReads, AutoCloseable {
     @Override
     public Dataset read(String format, List<String> paths, Object options) {
         requireOpen();
-        return read(LookMemory.of(memory, () -> Formats.toRead(format).open(paths, options)));
+        return read(LookMemory.of(memory, () -> FormatRegistry.toRead(format).open(paths, options)));
     }
 
     /// Arrow IPC data, in the file or the stream format. The bytes must not change.
@@ -321,12 +318,9 @@ public final class Session implements SessionReads, AutoCloseable {
     }
 
     /// The rows that failed under `ErrorPolicy.deadLetter(name)` in the latest run that has ended with such a policy,
-    /// also
-    /// one that was closed early or failed. Columns: `operator`, `origin` (split, file or block), `row` (its number
-    /// there,
-    /// null where it is not known), `error` (type), `message`, `line` (the user's own), `data` (the row as JSON). Close
-    /// it
-    /// to free it before the session does.
+    /// also one that was closed early or failed. Columns: `operator`, `origin` (split, file or block), `row` (its
+    /// number there, null where it is not known), `error` (type), `message`, `line` (the user's own), `data` (the row
+    /// as JSON). Close it to free it before the session does.
     public MaterializedDataset deadLetters(String name) {
         return deadLetters(List.of(name), settings);
     }
@@ -337,7 +331,7 @@ public final class Session implements SessionReads, AutoCloseable {
                 this, executions.deadLetters().letters(names), DeadLetters.SCHEMA, List.of(), of, "dead letters");
     }
 
-    Executions executions() {
+    SessionExecutions executions() {
         return executions;
     }
 

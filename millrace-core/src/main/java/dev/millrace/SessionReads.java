@@ -108,10 +108,8 @@ sealed interface SessionReads permits Session {
     }
 
     /// WebDataset's tar archives: a row for each sample, its key in the column `__key__`, its members in columns named
-    /// by
-    /// their extensions, which the first samples of the first archive show. `txt` and `json` are text, `cls` is a
-    /// number,
-    /// `npy` a tensor; pictures and all else are bytes.
+    /// by their extensions, which the first samples of the first archive show. `txt` and `json` are text, `cls` is a
+    /// number, `npy` a tensor; pictures and all else are bytes.
     default Dataset readWebDataset(String... paths) {
         return readWebDataset(List.of(paths), ReadWebDataset.defaults());
     }

@@ -13,7 +13,7 @@ import dev.millrace.internal.kernel.sort.SortKeys;
 import dev.millrace.internal.kernel.window.WindowTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.CallSite;
-import dev.millrace.internal.transform.Projections;
+import dev.millrace.internal.transform.ProjectionResolution;
 import dev.millrace.relation.Join;
 import dev.millrace.relation.MixStop;
 import dev.millrace.relation.SortKey;
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /// The plan nodes of the verbs of [DatasetShuffles], after every check that can be made at the call.
 final class ShuffleVerbs {
-    private static final int MOST_PIVOTED = 10_000;
+    private static final int MAX_PIVOTED = 10_000;
 
     private ShuffleVerbs() {}
 
@@ -137,7 +137,7 @@ final class ShuffleVerbs {
         Optional<Schema> schema = left.schema().isEmpty() || right.schema().isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        Projections.zipped(left.schema().get(), right.schema().get()));
+                        ProjectionResolution.zipped(left.schema().get(), right.schema().get()));
         return new LogicalPlan.Zip(left, right, schema, CallSite.here());
     }
 
@@ -181,9 +181,9 @@ final class ShuffleVerbs {
                             ? "aggregate, e.g. Aggregates.sum(\"fare\")."
                             : "value: '" + column + "' has none."));
         }
-        if (values.size() > MOST_PIVOTED) {
+        if (values.size() > MAX_PIVOTED) {
             throw MillraceException.user("pivot: '" + column + "' has " + values.size() + " values, and each would be a"
-                    + " column. At most " + MOST_PIVOTED + " are possible: choose some, or group by the column.");
+                    + " column. At most " + MAX_PIVOTED + " are possible: choose some, or group by the column.");
         }
         requireUnique("pivot", Stream.concat(keys.stream(), Stream.of(column)).toList());
         List<Aggregate> wanted = List.of(aggregates);

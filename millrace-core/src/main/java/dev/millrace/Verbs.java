@@ -11,8 +11,8 @@ import dev.millrace.internal.expression.ExpressionTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.DownloadStep;
-import dev.millrace.internal.transform.Projection;
-import dev.millrace.internal.transform.Projections;
+import dev.millrace.internal.transform.ColumnProjection;
+import dev.millrace.internal.transform.ProjectionResolution;
 import dev.millrace.internal.transform.UnpivotStep;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
@@ -55,20 +55,20 @@ final class Verbs {
         input.schema().ifPresent(schema -> requireColumns("select", schema, Arrays.asList(names)));
         return project(
                 input,
-                new Projection.Select(Arrays.stream(names)
-                        .map(name -> new Projection.Named(name, Expressions.col(name)))
+                new ColumnProjection.Select(Arrays.stream(names)
+                        .map(name -> new ColumnProjection.Named(name, Expressions.col(name)))
                         .toList()));
     }
 
     static LogicalPlan select(LogicalPlan input, List<Expression> expressions, ErrorPolicy onError) {
-        return project(input, new Projection.Select(named("select", expressions)), onError);
+        return project(input, new ColumnProjection.Select(named("select", expressions)), onError);
     }
 
     static LogicalPlan drop(LogicalPlan input, String... names) {
         List<String> dropped = List.of(names);
         requireUnique("drop", dropped);
         input.schema().ifPresent(schema -> requireColumns("drop", schema, dropped));
-        return project(input, new Projection.Drop(dropped));
+        return project(input, new ColumnProjection.Drop(dropped));
     }
 
     static LogicalPlan rename(LogicalPlan input, Map<String, String> names) {
@@ -81,41 +81,41 @@ final class Verbs {
                             .toList());
         });
         requireUnique("rename", List.copyOf(names.values()));
-        return project(input, new Projection.Rename(names));
+        return project(input, new ColumnProjection.Rename(names));
     }
 
     static LogicalPlan withColumns(LogicalPlan input, List<Expression> expressions, ErrorPolicy onError) {
-        return project(input, new Projection.WithColumns(named("withColumns", expressions)), onError);
+        return project(input, new ColumnProjection.WithColumns(named("withColumns", expressions)), onError);
     }
 
     static LogicalPlan withColumn(LogicalPlan input, String name, Expression expression, ErrorPolicy onError) {
         return project(
                 input,
-                new Projection.WithColumns(List.of(new Projection.Named(name, expression.withoutAlias()))),
+                new ColumnProjection.WithColumns(List.of(new ColumnProjection.Named(name, expression.withoutAlias()))),
                 onError);
     }
 
-    private static List<Projection.Named> named(String verb, List<Expression> expressions) {
-        List<Projection.Named> columns = expressions.stream()
-                .map(expression -> new Projection.Named(expression.outputName(), expression.withoutAlias()))
+    private static List<ColumnProjection.Named> named(String verb, List<Expression> expressions) {
+        List<ColumnProjection.Named> columns = expressions.stream()
+                .map(expression -> new ColumnProjection.Named(expression.outputName(), expression.withoutAlias()))
                 .toList();
-        requireUnique(verb, columns.stream().map(Projection.Named::name).toList());
+        requireUnique(verb, columns.stream().map(ColumnProjection.Named::name).toList());
         return columns;
     }
 
-    static LogicalPlan project(LogicalPlan input, Projection projection) {
+    static LogicalPlan project(LogicalPlan input, ColumnProjection projection) {
         return project(input, projection, ErrorPolicy.fail());
     }
 
-    private static LogicalPlan project(LogicalPlan input, Projection projection, ErrorPolicy onError) {
+    private static LogicalPlan project(LogicalPlan input, ColumnProjection projection, ErrorPolicy onError) {
         Optional<Schema> schema =
-                input.schema().map(known -> Projections.schemaOf(Projections.resolve(projection, known), known));
+                input.schema().map(known -> ProjectionResolution.schemaOf(ProjectionResolution.resolve(projection, known), known));
         return new LogicalPlan.Project(input, projection, schema, onError, CallSite.here());
     }
 
     /// The same rows with no columns, where the columns are known.
     static LogicalPlan withoutColumns(LogicalPlan input) {
-        return input.schema().isPresent() ? project(input, new Projection.Select(List.of())) : input;
+        return input.schema().isPresent() ? project(input, new ColumnProjection.Select(List.of())) : input;
     }
 
     static LogicalPlan limit(LogicalPlan input, long rows) {

@@ -35,8 +35,7 @@ interface HintBehaviour extends Behaviour {
     }
 
     /// The hint of this pattern. Hints are drawn from measured times, and a machine with much else to do can hide one:
-    /// it
-    /// must show in one of five runs.
+    /// it must show in one of five runs.
     private static Hint seen(Hint.Pattern pattern, Dataset dataset) {
         List<Hint> last = List.of();
         for (int run = 0; run < 5; run++) {

@@ -35,8 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /// The other process of [MemoryBoundIT]: runs one kind of pipeline in a small session, prints the rows that came out
-/// and
-/// the most that this process ever had resident.
+/// and the most that this process ever had resident.
 final class MemoryBoundJob {
     /// Of a row: 100 KB.
     private static final int DOUBLES = 12_500;

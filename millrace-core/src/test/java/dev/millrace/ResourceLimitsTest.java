@@ -9,7 +9,7 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
-import dev.millrace.internal.runtime.Machine;
+import dev.millrace.internal.runtime.MachineLimits;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
@@ -43,7 +43,7 @@ class ResourceLimitsTest {
 
     @Test
     void moreCpusAndGpusThanTheMachineHasAreThoseOfTheMachine() {
-        Machine machine = Machine.local();
+        MachineLimits machine = MachineLimits.local();
         try (Session session = open(ResourceLimits.DEFAULT.withCpus(8_000).withGpus(1_000))) {
             assertThat(session.resources().total().cpus()).isEqualTo(machine.cpus());
             assertThat(session.resources().total().gpus()).isEqualTo(machine.gpus());
@@ -55,7 +55,7 @@ class ResourceLimitsTest {
 
     @Test
     void slotsMayBeMoreThanTheCpus() {
-        int many = 4 * Machine.local().cpus();
+        int many = 4 * MachineLimits.local().cpus();
         try (Session session = open(ResourceLimits.DEFAULT.withSlots(many))) {
             assertThat(session.resources().total().cpus()).isEqualTo(many);
         }
@@ -69,7 +69,7 @@ class ResourceLimitsTest {
 
     @Test
     void moreMemoryThanTheMachineHasIsAnError() {
-        Machine machine = Machine.local();
+        MachineLimits machine = MachineLimits.local();
         assertThatThrownBy(() -> open(ResourceLimits.DEFAULT.withMemory(machine.memory() + 1)))
                 .isInstanceOfSatisfying(
                         MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.USER))

@@ -27,8 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Functions that take a while for each row and do not listen to interrupts: a whole chunk of them takes an hour, so
-/// that
-/// a run that waited for it would run into the time limit of these tests.
+/// that a run that waited for it would run into the time limit of these tests.
 @Timeout(60)
 class SlowFunctionTest {
     private static final long ROWS = 200_000;

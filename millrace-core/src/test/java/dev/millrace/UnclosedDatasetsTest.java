@@ -3,7 +3,7 @@ package dev.millrace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Batch;
-import dev.millrace.internal.consume.Executions;
+import dev.millrace.internal.consume.SessionExecutions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.settings.ProgressSettings;
 import java.util.function.BooleanSupplier;
@@ -86,7 +86,7 @@ class UnclosedDatasetsTest {
     @Test
     void aSessionThatEndsSaysWhichWereNeverClosedAndWhereTheyWereMade() {
         StringBuilder logged = new StringBuilder();
-        Logger logger = Logger.getLogger(Executions.class.getName());
+        Logger logger = Logger.getLogger(SessionExecutions.class.getName());
         Handler handler = new Handler() {
             @Override
             public void publish(LogRecord said) {

@@ -7,7 +7,7 @@ import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.column.TensorBuilder;
 import dev.millrace.compute.Compute;
-import dev.millrace.internal.onnx.Environment;
+import dev.millrace.internal.onnx.OnnxEnvironment;
 import dev.millrace.models.OnnxModel;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
@@ -29,7 +29,7 @@ public final class GpuCheck {
         int batch = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 64;
         int rows = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 4096;
         int actors = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 1;
-        OrtEnvironment environment = Environment.get();
+        OrtEnvironment environment = OnnxEnvironment.get();
         System.out.println(
                 "onnxruntime " + environment.getVersion() + ", providers " + OrtEnvironment.getAvailableProviders());
         try (Session session = Session.open()) {

@@ -7,7 +7,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.commit.WholeFiles;
-import dev.millrace.internal.source.Formats;
+import dev.millrace.internal.source.FormatRegistry;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.WriteOptions;
@@ -63,7 +63,7 @@ final class ResultFile {
     }
 
     private static FileFormat checked(String format, Schema schema) {
-        FileFormat file = Formats.toWrite(format).writing(null);
+        FileFormat file = FormatRegistry.toWrite(format).writing(null);
         file.check(schema);
         return file;
     }

@@ -5,7 +5,7 @@ import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.arrow.BlockWriter;
-import dev.millrace.internal.arrow.Target;
+import dev.millrace.internal.arrow.MessageOutput;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.Schema;
@@ -36,7 +36,7 @@ public final class IpcWriter implements AutoCloseable {
     /// @param allocator for compressed and shifted buffers, released block by block
     public static IpcWriter stream(
             WritableByteChannel out, Schema schema, IpcCompression compression, Allocator allocator) {
-        return new IpcWriter(new BlockWriter(new Target.ToChannel(out), schema, compression, allocator, false));
+        return new IpcWriter(new BlockWriter(new MessageOutput.ToChannel(out), schema, compression, allocator, false));
     }
 
     /// Writes the streaming format; closing the writer ends it and closes the stream.
@@ -47,7 +47,7 @@ public final class IpcWriter implements AutoCloseable {
     /// Writes the file format, with a footer for random access. [#close] closes the channel.
     public static IpcWriter file(
             WritableByteChannel out, Schema schema, IpcCompression compression, Allocator allocator) {
-        return new IpcWriter(new BlockWriter(new Target.ToChannel(out), schema, compression, allocator, true));
+        return new IpcWriter(new BlockWriter(new MessageOutput.ToChannel(out), schema, compression, allocator, true));
     }
 
     /// Creates a file, or replaces what it holds.
@@ -63,7 +63,7 @@ public final class IpcWriter implements AutoCloseable {
 
     /// The blocks in the stream format, in one buffer with one reference: bytes for another process.
     public static Buffer toBuffer(Schema schema, List<Block> blocks, IpcCompression compression, Allocator allocator) {
-        Target.ToMemory memory = new Target.ToMemory();
+        MessageOutput.ToMemory memory = new MessageOutput.ToMemory();
         try (BlockWriter writer = new BlockWriter(memory, schema, compression, allocator, false)) {
             blocks.forEach(writer::write);
             writer.finish();

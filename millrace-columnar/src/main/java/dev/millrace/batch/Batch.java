@@ -10,9 +10,9 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.column.JavaTypes;
 import dev.millrace.internal.expression.BoundExpression;
-import dev.millrace.internal.kernel.Compact;
-import dev.millrace.internal.kernel.Gather;
-import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.kernel.CompactKernel;
+import dev.millrace.internal.kernel.GatherKernel;
+import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.internal.wording.SimilarNames;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Lifetimes;
@@ -34,8 +34,7 @@ import java.util.function.UnaryOperator;
 
 /// Rows as typed columns: what batch functions take and return. Immutable: every method answers a new batch that shares
 /// what did not change. Nothing is ever freed by hand: a batch handed to a function, and all that is made from it,
-/// lives
-/// until the function returns; what the result uses lives on. To keep a batch longer, [#copy] it.
+/// lives until the function returns; what the result uses lives on. To keep a batch longer, [#copy] it.
 ///
 /// ```java
 /// batch -> batch.mapDoubles("gross", g -> g / 1.19)                 // a column through a function, at memory speed
@@ -187,8 +186,7 @@ public final class Batch extends TypedColumns {
     }
 
     /// A column from an array (`long[]`, `double[]`, `String[]`, `Tensor[]`, `byte[][]`, ...) or from a collection of
-    /// Java
-    /// values; null elements are nulls. Columns, builders and expressions are taken as themselves.
+    /// Java values; null elements are nulls. Columns, builders and expressions are taken as themselves.
     public Batch with(String name, Object values) {
         Allocator allocator = scope.account();
         return switch (values) {
@@ -298,12 +296,12 @@ public final class Batch extends TypedColumns {
             positions[count] = i;
             count += keep[i] ? 1 : 0;
         }
-        return filter(Selection.of(positions, count));
+        return filter(SelectionVector.of(positions, count));
     }
 
     /// The rows where the condition is true (not false, not null).
     public Batch filter(BooleanColumn condition) {
-        return filter(Selection.where(condition));
+        return filter(SelectionVector.where(condition));
     }
 
     /// The rows where the condition is true (not false, not null).
@@ -327,7 +325,7 @@ public final class Batch extends TypedColumns {
             }
             cursor.end();
         }
-        return filter(Selection.of(positions, count));
+        return filter(SelectionVector.of(positions, count));
     }
 
     /// The rows whose value is there and passes. Likewise the other typed filters; each lambda gets a loop of its own.
@@ -352,7 +350,7 @@ public final class Batch extends TypedColumns {
 
     /// The rows whose text the predicate takes.
     public Batch filterStrings(String name, Predicate<String> predicate) {
-        return filter(Selection.where(strings(name), predicate));
+        return filter(SelectionVector.where(strings(name), predicate));
     }
 
     /// The rows at these positions, in this order; a position may come twice.
@@ -363,12 +361,12 @@ public final class Batch extends TypedColumns {
                 throw MillraceException.user("take: there is no row " + position + " in a batch of " + rows + ".");
             }
         }
-        return mapColumns(column -> Gather.take(scope.account(), column, positions, positions.length));
+        return mapColumns(column -> GatherKernel.take(scope.account(), column, positions, positions.length));
     }
 
-    private Batch filter(Selection selection) {
+    private Batch filter(SelectionVector selection) {
         scope.lifetime().check();
-        return selection.isAll() ? this : mapColumns(column -> Gather.take(scope.account(), column, selection));
+        return selection.isAll() ? this : mapColumns(column -> GatherKernel.take(scope.account(), column, selection));
     }
 
     private Batch mapColumns(UnaryOperator<Column> function) {
@@ -413,8 +411,7 @@ public final class Batch extends TypedColumns {
     }
 
     /// For code that fills buffers itself. What is allocated here is released when the function returns, unless a
-    /// column
-    /// of the result holds it.
+    /// column of the result holds it.
     public Allocator allocator() {
         scope.lifetime().check();
         return scope.allocator();
@@ -425,7 +422,7 @@ public final class Batch extends TypedColumns {
         scope.lifetime().check();
         Allocator kept = Allocator.collected("a copy of a batch");
         Map<String, Column> copies = LinkedHashMap.newLinkedHashMap(columns.size());
-        columns.forEach((name, column) -> copies.put(name, Compact.column(kept, column)));
+        columns.forEach((name, column) -> copies.put(name, CompactKernel.column(kept, column)));
         return new Batch(new BatchScope("a copy of a batch", kept), copies);
     }
 
@@ -440,7 +437,7 @@ public final class Batch extends TypedColumns {
             return Block.sharing(schema(), list, rows);
         }
         try {
-            columns.values().forEach(column -> list.add(Compact.column(target.account(), column)));
+            columns.values().forEach(column -> list.add(CompactKernel.column(target.account(), column)));
             return Block.of(schema(), list, rows);
         } catch (RuntimeException | Error e) {
             list.forEach(Column::release);

@@ -7,7 +7,7 @@ import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.StringColumn;
 import dev.millrace.column.StringColumnBuilder;
-import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.io.IOException;
@@ -127,33 +127,33 @@ final class TypedLoops {
         }
     }
 
-    static Selection where(LongColumn column, LongPredicate predicate) {
+    static SelectionVector where(LongColumn column, LongPredicate predicate) {
         if (column.hasNulls()) {
-            return Selection.where(column, predicate);
+            return SelectionVector.where(column, predicate);
         }
         int[] kept = positions(column);
         return chosen(kept, loops(predicate).where(column.values(), kept.length, kept, predicate));
     }
 
-    static Selection where(IntColumn column, IntPredicate predicate) {
+    static SelectionVector where(IntColumn column, IntPredicate predicate) {
         if (column.hasNulls()) {
-            return Selection.where(column, predicate);
+            return SelectionVector.where(column, predicate);
         }
         int[] kept = positions(column);
         return chosen(kept, loops(predicate).where(column.values(), kept.length, kept, predicate));
     }
 
-    static Selection where(DoubleColumn column, DoublePredicate predicate) {
+    static SelectionVector where(DoubleColumn column, DoublePredicate predicate) {
         if (column.hasNulls()) {
-            return Selection.where(column, predicate);
+            return SelectionVector.where(column, predicate);
         }
         int[] kept = positions(column);
         return chosen(kept, loops(predicate).where(column.values(), kept.length, kept, predicate));
     }
 
-    static Selection where(FloatColumn column, DoublePredicate predicate) {
+    static SelectionVector where(FloatColumn column, DoublePredicate predicate) {
         if (column.hasNulls()) {
-            return Selection.where(column, predicate);
+            return SelectionVector.where(column, predicate);
         }
         int[] kept = positions(column);
         return chosen(kept, loops(predicate).whereFloats(column.values(), kept.length, kept, predicate));
@@ -163,8 +163,8 @@ final class TypedLoops {
         return new int[Math.toIntExact(column.length())];
     }
 
-    private static Selection chosen(int[] kept, int count) {
-        return count == kept.length ? Selection.all(count) : Selection.of(kept, count);
+    private static SelectionVector chosen(int[] kept, int count) {
+        return count == kept.length ? SelectionVector.all(count) : SelectionVector.of(kept, count);
     }
 
     private static Loops loops(Object lambda) {

@@ -23,7 +23,7 @@ public final class BlockShaper implements AutoCloseable {
     /// A block may be this much larger than the target before it is cut.
     private static final double CUT_ABOVE = 1.5;
     /// A piece that keeps more than this many times its size alive is copied instead of shared.
-    private static final int MOST_WASTE = 4;
+    private static final int MAX_WASTE = 4;
     /// When memory is tight, this part of the target is enough for a block.
     private static final int TIGHT_PART = 8;
 
@@ -220,7 +220,7 @@ public final class BlockShaper implements AutoCloseable {
 
     private static boolean wasteful(Block piece) {
         // Regions are rounded up, so for small blocks the ratio says nothing.
-        return piece.heldBytes() > (1 << 20) && piece.heldBytes() > MOST_WASTE * piece.sizeBytes();
+        return piece.heldBytes() > (1 << 20) && piece.heldBytes() > MAX_WASTE * piece.sizeBytes();
     }
 
     /// Releases what was not polled.

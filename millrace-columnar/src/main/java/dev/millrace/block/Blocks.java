@@ -2,11 +2,11 @@ package dev.millrace.block;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
-import dev.millrace.internal.kernel.Compact;
-import dev.millrace.internal.kernel.Concatenate;
-import dev.millrace.internal.kernel.Gather;
-import dev.millrace.internal.kernel.Selection;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.CompactKernel;
+import dev.millrace.internal.kernel.ConcatenateKernel;
+import dev.millrace.internal.kernel.GatherKernel;
+import dev.millrace.internal.kernel.SelectionVector;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
@@ -25,13 +25,13 @@ public final class Blocks {
     }
 
     /// The selected rows.
-    public static Block take(Allocator allocator, Block block, Selection selection) {
-        return make(block.schema(), selection.count(), i -> Gather.take(allocator, block.column(i), selection));
+    public static Block take(Allocator allocator, Block block, SelectionVector selection) {
+        return make(block.schema(), selection.count(), i -> GatherKernel.take(allocator, block.column(i), selection));
     }
 
     /// The rows at the first `count` of `positions`, in that order; positions may repeat.
     public static Block take(Allocator allocator, Block block, int[] positions, int count) {
-        return make(block.schema(), count, i -> Gather.take(allocator, block.column(i), positions, count));
+        return make(block.schema(), count, i -> GatherKernel.take(allocator, block.column(i), positions, count));
     }
 
     /// The same rows with the columns of `schema`: each one widened to its type there, null where it is missing. A
@@ -44,14 +44,14 @@ public final class Blocks {
             int position = block.schema().indexOf(schema.field(i).name());
             return position < 0
                     ? Columns.nulls(allocator, schema.field(i).type(), block.rows())
-                    : Widen.to(
+                    : WidenKernel.to(
                             allocator, block.column(position), schema.field(i).type());
         });
     }
 
     /// A copy of just the rows, in tight memory.
     public static Block compact(Allocator allocator, Block block) {
-        return make(block.schema(), block.rows(), i -> Compact.column(allocator, block.column(i)));
+        return make(block.schema(), block.rows(), i -> CompactKernel.column(allocator, block.column(i)));
     }
 
     /// The rows of all blocks, one after the other, under their common schema; shared, if it is only one block.
@@ -78,7 +78,7 @@ public final class Blocks {
             return make(schema, rows, i -> {
                 List<Column> parts =
                         widened.stream().map(block -> block.column(i)).toList();
-                return Concatenate.columns(allocator, parts);
+                return ConcatenateKernel.columns(allocator, parts);
             });
         } finally {
             widened.forEach(Block::close);

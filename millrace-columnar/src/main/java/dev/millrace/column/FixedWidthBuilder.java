@@ -22,7 +22,7 @@ public abstract sealed class FixedWidthBuilder extends ColumnBuilder
     /// How many values `data` holds.
     long capacity;
 
-    private static final int LEAST_BYTES = 1 << 10;
+    private static final int MIN_BYTES = 1 << 10;
 
     private final long expected;
     /// Made at the first value, so that a constructor never fails for memory and an empty column takes none.
@@ -31,7 +31,7 @@ public abstract sealed class FixedWidthBuilder extends ColumnBuilder
     FixedWidthBuilder(Allocator allocator, DataType type, int byteWidth, long expected) {
         super(allocator, type);
         this.byteWidth = byteWidth;
-        this.expected = Math.max(Math.clamp(LEAST_BYTES / Math.max(1, byteWidth), 1, 8), expected);
+        this.expected = Math.max(Math.clamp(MIN_BYTES / Math.max(1, byteWidth), 1, 8), expected);
         use(data);
     }
 

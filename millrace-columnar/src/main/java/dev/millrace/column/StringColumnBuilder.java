@@ -34,8 +34,8 @@ public final class StringColumnBuilder extends VariableWidthBuilder {
         reserveBytes(3L * chars + 2);
         markValid();
         // setString copies an ASCII string straight out of the String and ends it with a zero, but does not say how
-        // much
-        // it wrote. One byte per char and the zero leave the mark behind them alone; a longer encoding overwrites it.
+        // much it wrote. One byte per char and the zero leave the mark behind them alone; a longer encoding overwrites
+        // it.
         bytes.set(JAVA_BYTE, end + chars + 1, NOT_UTF8);
         bytes.setString(end, value);
         boolean ascii = bytes.get(JAVA_BYTE, end + chars + 1) == NOT_UTF8;

@@ -46,8 +46,7 @@ public final class VariableTensorBuilder extends ColumnBuilder {
     }
 
     /// Adds a value of a shape, whose elements the caller writes into the returned memory, before it touches the
-    /// builder
-    /// again.
+    /// builder again.
     public MemorySegment appendUninitialised(int... shape) {
         if (shape.length != type().dimensions()) {
             throw MillraceException.user(

@@ -64,8 +64,7 @@ public sealed interface TimeMethods permits Expression {
     }
 
     /// The start of the year, quarter, month, week (Monday), day, hour, minute or second that this is in, in the same
-    /// type.
-    /// `unit` is one of these words.
+    /// type. `unit` is one of these words.
     default Expression truncate(String unit) {
         return Call.of(TimeFunction.TRUNCATE, (Expression) this, unit);
     }

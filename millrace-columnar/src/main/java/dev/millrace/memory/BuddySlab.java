@@ -11,7 +11,7 @@ import java.util.BitSet;
 /// the whole slab, the leaves are regions of [#MIN_REGION] bytes.
 final class BuddySlab {
     static final int MIN_REGION = 512;
-    static final int MOST_BYTES = 16 << 20;
+    static final int MAX_BYTES = 16 << 20;
 
     private final int topOrder;
     private final Arena arena = Arena.ofShared();

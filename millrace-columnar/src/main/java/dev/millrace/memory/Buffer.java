@@ -150,8 +150,7 @@ public final class Buffer {
     }
 
     /// Moves the bytes to another account of the same tree, e.g. when a block outlives the run that made it. Of a part
-    /// of
-    /// another buffer, all of that one's.
+    /// of another buffer, all of that one's.
     public synchronized void transferTo(Allocator target) {
         if (whole != null && references > 0) {
             whole.transferTo(target);

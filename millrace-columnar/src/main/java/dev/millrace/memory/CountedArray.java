@@ -5,8 +5,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /// An array on the Java heap that counts as memory of an account until this is closed: whoever makes one waits for
-/// room,
-/// or is refused, as with all other memory. One thread.
+/// room, or is refused, as with all other memory. One thread.
 ///
 /// @param <A> `int[]`, `double[]`, `byte[]`
 public final class CountedArray<A> implements AutoCloseable {

@@ -7,9 +7,8 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /// What closed arenas freed, returned to the system. The C library keeps it (glibc: areas up to 32 MiB), so that a
-/// process
-/// whose sessions come and go, or whose blocks change their size, grows although nothing is in use. The JVM can have it
-/// returned; where it cannot, nothing is done. Thread-safe.
+/// process whose sessions come and go, or whose blocks change their size, grows although nothing is in use. The JVM can
+/// have it returned; where it cannot, nothing is done. Thread-safe.
 final class FreedArenas {
     /// Returning is worth its time, some milliseconds, from so many bytes on.
     private static final long WORTHWHILE = 64L << 20;

@@ -34,7 +34,7 @@ final class MemoryLine {
     /// The one deadline, for those whom no run knows: a consumer that works on a batch may yet release it.
     static final long REFUSAL_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private static final int MOST_DOUBLINGS = 6;
+    private static final int MAX_DOUBLINGS = 6;
 
     /// The id of a task that has not begun and is younger than all.
     static final long NEW_TASK = Long.MAX_VALUE;
@@ -413,7 +413,7 @@ final class MemoryLine {
     /// Has the task make room that would be served last, and, as often as that was in vain, twice as many: there may be
     /// hundreds that hold nothing. False if there is none behind `waiter`.
     private boolean makeRoom(MemoryWaiter waiter) {
-        vainYields = releases > releasesBeforeYield ? 0 : Math.min(vainYields + 1, MOST_DOUBLINGS);
+        vainYields = releases > releasesBeforeYield ? 0 : Math.min(vainYields + 1, MAX_DOUBLINGS);
         boolean any = false;
         for (int i = 0; i < 1 << vainYields && lastMakesRoom(waiter); i++) {
             any = true;
@@ -489,8 +489,7 @@ final class MemoryLine {
 
     /// Whether somebody stands in line who goes before this task of the operator, so that it need not begin; if so, the
     /// operator's run is told when that has changed. Before a new task goes only who goes before its whole run: what
-    /// else
-    /// its run has in line, the run knows.
+    /// else its run has in line, the run knows.
     ///
     /// @param task as in [Allocator#enter], or [#NEW_TASK]
     boolean holdsBack(Allocator operator, long task) {

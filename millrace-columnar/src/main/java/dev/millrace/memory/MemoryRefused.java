@@ -26,7 +26,7 @@ public final class MemoryRefused extends MillraceException {
 
     /// Of no block that is aimed at: a refused request above this part of the limit is too large by itself, not because
     /// of what others hold.
-    private static final int LARGEST_BLOCKS = 8;
+    private static final int MAX_BLOCKS = 8;
 
     private final boolean tooLarge;
 
@@ -34,7 +34,7 @@ public final class MemoryRefused extends MillraceException {
     /// @param limit of the session
     MemoryRefused(String message, long bytes, long limit) {
         super(Culprit.RESOURCES, message, null);
-        this.tooLarge = bytes > limit / LARGEST_BLOCKS;
+        this.tooLarge = bytes > limit / MAX_BLOCKS;
     }
 
     private MemoryRefused(String message, Throwable cause) {

@@ -72,8 +72,7 @@ public final class MemoryTurn implements AutoCloseable {
     }
 
     /// Until this is called again, a single request of this thread's task above `bytes` is refused at once: for work
-    /// that
-    /// can be done in smaller pieces. Long.MAX_VALUE takes it back. Outside of a task it does nothing.
+    /// that can be done in smaller pieces. Long.MAX_VALUE takes it back. Outside of a task it does nothing.
     public static void atMostAtOnce(long bytes) {
         MemoryTurn turn = CURRENT.get();
         if (turn != null) {

@@ -1,8 +1,7 @@
 package dev.millrace.memory;
 
 /// Unwinds a task that waited for memory and was asked to let others pass: it frees what it holds and is run again
-/// later.
-/// Programs let it pass.
+/// later. Programs let it pass.
 public final class MemoryYielded extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 /// memory is not mapped ([SystemMemory]), slabs that are partly in use can carry it beyond that.
 final class SlabPool implements AutoCloseable {
     private static final int LARGE = 2 << 20;
-    private static final int LEAST_SPARE_SLABS = 4;
-    private static final long MOST_IDLE = 1L << 30;
+    private static final int MIN_SPARE_SLABS = 4;
+    private static final long MAX_IDLE = 1L << 30;
 
     /// At the limit, this part of it is given back at once, so that not every request has to.
     private static final int FORGET_PART = 64;
@@ -61,10 +61,10 @@ final class SlabPool implements AutoCloseable {
     SlabPool(long limit) {
         this.limit = limit;
         this.ample = limit - limit / 10;
-        this.idleLimit = Math.min(limit / 4, MOST_IDLE);
+        this.idleLimit = Math.min(limit / 4, MAX_IDLE);
         // Small slabs where there is little memory, so that one with a few bytes in use keeps little of it.
-        this.slabBytes = (int) Math.clamp(Long.highestOneBit(Math.max(1, limit / 32)), LARGE, BuddySlab.MOST_BYTES);
-        this.spareSlabs = (int) Math.max(LEAST_SPARE_SLABS, idleLimit / 2 / slabBytes);
+        this.slabBytes = (int) Math.clamp(Long.highestOneBit(Math.max(1, limit / 32)), LARGE, BuddySlab.MAX_BYTES);
+        this.spareSlabs = (int) Math.max(MIN_SPARE_SLABS, idleLimit / 2 / slabBytes);
         this.slabs = new SlabRack(slabBytes);
     }
 

@@ -15,8 +15,7 @@ import java.util.Locale;
 /// ```
 ///
 /// Null is equal to nothing, not even to null; NaN is equal to NaN and 0.0 to -0.0; numbers are equal by value,
-/// whatever
-/// their types.
+/// whatever their types.
 ///
 /// @param leftKeys as many as `rightKeys`; they are equal pair by pair
 /// @param leftSuffix what a name of the left gets that both sides have; or null

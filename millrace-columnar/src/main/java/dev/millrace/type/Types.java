@@ -23,7 +23,7 @@ import java.util.Optional;
 /// | tensor | tensor of another shape | variable tensor of as many dimensions |
 /// | dictionary | its value type | the value type |
 public final class Types {
-    private static final int MOST_DIGITS = 38;
+    private static final int MAX_DIGITS = 38;
 
     private Types() {}
 
@@ -154,7 +154,7 @@ public final class Types {
             case DataType.Decimal other -> {
                 int scale = Math.max(one.scale(), other.scale());
                 int whole = Math.max(one.precision() - one.scale(), other.precision() - other.scale());
-                yield whole + scale <= MOST_DIGITS
+                yield whole + scale <= MAX_DIGITS
                         ? Optional.of(DataType.decimal(Math.max(1, whole + scale), scale))
                         : none();
             }

@@ -44,8 +44,7 @@ public final class WindowFunctions {
     }
 
     /// The number, from 1, of the row's bucket, where the partition's rows are shared out to so many of equal sizes;
-    /// the
-    /// first ones have one row more where it does not come out even.
+    /// the first ones have one row more where it does not come out even.
     public static Numbering ntile(long buckets) {
         if (buckets < 1) {
             throw MillraceException.user("ntile: there must be 1 or more buckets, not " + buckets + ".");

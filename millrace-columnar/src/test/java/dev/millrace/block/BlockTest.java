@@ -7,7 +7,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.LongBuilder;
 import dev.millrace.column.RandomValues;
-import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.memory.Allocator;
 import dev.millrace.testing.LeakCheck;
 import dev.millrace.type.DataType;
@@ -73,7 +73,7 @@ class BlockTest {
         Allocator allocator = memory.allocator();
         Block block = block(new Object[] {1, "a"}, new Object[] {2, "b"}, new Object[] {3, "c"});
         Block taken = Blocks.take(allocator, block, new int[] {2, 0}, 2);
-        Block selected = Blocks.take(allocator, block, Selection.of(new int[] {0, 2}, 2));
+        Block selected = Blocks.take(allocator, block, SelectionVector.of(new int[] {0, 2}, 2));
         Block widened = Blocks.widen(allocator, taken, Schema.of("name", DataType.UTF8, "score", DataType.FLOAT32));
         Block all = Blocks.concatenate(allocator, List.of(taken, selected, widened));
         assertThat(all.schema().names()).containsExactly("id", "name", "score");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 class BuddySlabTest {
-    private final BuddySlab slab = new BuddySlab(BuddySlab.MOST_BYTES, true);
+    private final BuddySlab slab = new BuddySlab(BuddySlab.MAX_BYTES, true);
 
     @AfterEach
     void free() {
@@ -78,12 +78,12 @@ class BuddySlabTest {
         }
         taken.forEach(slab::give);
         assertThat(slab.isEmpty()).isTrue();
-        assertThat(slab.largestFree()).isEqualTo(BuddySlab.classes(BuddySlab.MOST_BYTES) - 1);
+        assertThat(slab.largestFree()).isEqualTo(BuddySlab.classes(BuddySlab.MAX_BYTES) - 1);
     }
 
     @Test
     void theWholeSlabCanBeCutIntoItsSmallestRegions() {
-        int regions = BuddySlab.MOST_BYTES / BuddySlab.MIN_REGION;
+        int regions = BuddySlab.MAX_BYTES / BuddySlab.MIN_REGION;
         for (int i = 0; i < regions; i++) {
             assertThat(slab.canHold(0)).isTrue();
             slab.take(0);

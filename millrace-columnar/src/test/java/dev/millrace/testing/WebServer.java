@@ -12,14 +12,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A web server on loopback for tests. What comes before a file's name says how it is served:
-/// `/plain/` without ranges, `/ranges/` with them, `/chunked/` without a length, `/slow/` after 100 ms, `/busy/` with
-/// 503
-/// twice before, `/reset/` with a connection that ends twice before, `/half/` with an answer that breaks off twice
-/// before,
-/// `/endless/` with as many bytes of the file as are taken, without a length, `/trickle/` with a byte each 10 ms,
-/// `/moved/` by a redirect to `/ranges/`, `/denied/` with 403, `/nohead/` not to HEAD, `/dated/` with the time of its
-/// last change and no tag, `/bare/` with neither.
+/// A web server on loopback for tests. What comes before a file's name says how it is served: `/plain/` without ranges,
+/// `/ranges/` with them, `/chunked/` without a length, `/slow/` after 100 ms, `/busy/` with 503 twice before, `/reset/`
+/// with a connection that ends twice before, `/half/` with an answer that breaks off twice before, `/endless/` with as
+/// many bytes of the file as are taken, without a length, `/trickle/` with a byte each 10 ms, `/moved/` by a redirect
+/// to `/ranges/`, `/denied/` with 403, `/nohead/` not to HEAD, `/dated/` with the time of its last change and no tag,
+/// `/bare/` with neither.
 public final class WebServer implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, byte[]> files = new ConcurrentHashMap<>();

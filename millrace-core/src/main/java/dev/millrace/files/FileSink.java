@@ -2,8 +2,8 @@ package dev.millrace.files;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.sink.FileSinkWriter;
-import dev.millrace.internal.sink.Partitioning;
-import dev.millrace.internal.sink.Targets;
+import dev.millrace.internal.sink.FolderPartitioning;
+import dev.millrace.internal.sink.WriteTargets;
 import dev.millrace.internal.wording.SecretText;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.FileNames;
@@ -26,19 +26,18 @@ import java.util.Set;
 
 /// Files of one format in one folder, which driver and workers must both reach. Tasks write where no read looks, and
 /// the commit brings the files to their places (see [Target]): a file is either not there or complete. On this
-/// machine's
-/// disks the commit is noted before it is done, and whoever of us reads or writes the folder after a crash finishes it
-/// first: all of it is there, or nothing. The file `_SUCCESS` tells others that no commit is under way.
+/// machine's disks the commit is noted before it is done, and whoever of us reads or writes the folder after a crash
+/// finishes it first: all of it is there, or nothing. The file `_SUCCESS` tells others that no commit is under way.
 ///
 /// @param folder absolute, or with its scheme
 public record FileSink(String folder, FileFormat format, WriteOptions options) implements ResumableSink {
     /// Files of a format in a folder.
     public static FileSink to(String folder, FileFormat format, WriteOptions options) {
-        return new FileSink(Targets.normalize(folder), format, options);
+        return new FileSink(WriteTargets.normalize(folder), format, options);
     }
 
     private Target target() {
-        return Targets.open(folder, format.endings());
+        return WriteTargets.open(folder, format.endings());
     }
 
     @Override
@@ -55,7 +54,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
         schema.ifPresent(columns -> format.check(
                 options.partitionBy().isEmpty()
                         ? columns
-                        : Partitioning.of(columns, options).files()));
+                        : FolderPartitioning.of(columns, options).files()));
     }
 
     @Override

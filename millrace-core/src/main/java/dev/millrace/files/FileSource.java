@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 /// [FileReads]. Few files are listed when the source is made; of many, the rest is listed while the first are read.
 public final class FileSource implements Source {
     private static final long serialVersionUID = 1L;
-    private static final int MOST_COUNTED = 100;
+    private static final int MAX_COUNTED = 100;
 
     private final String name;
     private final FileListing listing;
@@ -92,7 +92,7 @@ public final class FileSource implements Source {
     }
 
     private OptionalLong countRows() {
-        if (!listing.complete() || listing.known().size() > MOST_COUNTED) {
+        if (!listing.complete() || listing.known().size() > MAX_COUNTED) {
             return OptionalLong.empty();
         }
         long sum = 0;

@@ -4,8 +4,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.settings.IterationSettings;
 
 /// How batches are cut from a dataset for its consumer: `BatchOptions.of(64).dropLastShort().shuffle(10_000, 7)`. What
-/// is
-/// not given comes from the session's [IterationSettings].
+/// is not given comes from the session's [IterationSettings].
 ///
 /// @param batchSize rows per batch; 0: not given
 /// @param prefetch batches made ahead of the consumer; -1: not given

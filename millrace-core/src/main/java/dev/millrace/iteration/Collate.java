@@ -4,8 +4,7 @@ import dev.millrace.batch.Batch;
 import dev.millrace.type.DataType;
 
 /// Makes the tensors of a batch in a way of its own: `(batch, out) -> { out.add("label"); ... }`. Called by one thread
-/// at
-/// a time, which may be one that works ahead of the consumer.
+/// at a time, which may be one that works ahead of the consumer.
 @FunctionalInterface
 public interface Collate {
     /// @param batch the rows; valid until the function returns

@@ -3,9 +3,8 @@ package dev.millrace.iteration;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 
-/// One consumer's part of a streaming split. Each iteration is an epoch: it begins when every open shard has asked
-/// for it, and runs the dataset anew. Shards are read on threads of their own. Blocks go to whoever has the least
-/// waiting;
+/// One consumer's part of a streaming split. Each iteration is an epoch: it begins when every open shard has asked for
+/// it, and runs the dataset anew. Shards are read on threads of their own. Blocks go to whoever has the least waiting;
 /// where all get the same number of rows, one that reads slowly holds the others back. One that is closed does not.
 ///
 /// A shard that nobody reads is waited for: a warning names it after ten seconds in which nothing was read there, and

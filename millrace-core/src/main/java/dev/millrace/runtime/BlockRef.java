@@ -27,8 +27,7 @@ public abstract class BlockRef {
     }
 
     /// Number of the split, in the order in which its read took them, that all rows come from; [#NO_ORIGIN] if they
-    /// come
-    /// from several, or from none.
+    /// come from several, or from none.
     public final long origin() {
         return origin;
     }

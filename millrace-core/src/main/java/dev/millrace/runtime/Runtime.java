@@ -21,8 +21,7 @@ public interface Runtime extends AutoCloseable {
     List<Node> nodes();
 
     /// CPU time, in nanoseconds, that its workers have spent so far, in threads of their own and of libraries; empty
-    /// where
-    /// that is not known.
+    /// where that is not known.
     default OptionalLong cpuNanos() {
         return OptionalLong.empty();
     }

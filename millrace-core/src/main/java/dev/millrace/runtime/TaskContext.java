@@ -28,9 +28,8 @@ public interface TaskContext {
     }
 
     /// The same for a block that is not part of the output but comes beside it, under a name of its own: rows that
-    /// failed.
-    /// It takes credit and its place in the order of blocks like any other, so it comes once even if the task is run
-    /// again.
+    /// failed. It takes credit and its place in the order of blocks like any other, so it comes once even if the task
+    /// is run again.
     void emitAside(String name, Block block);
 
     /// Whether nobody wants the output any more. Looked at often; true for ever once it is.

@@ -37,8 +37,7 @@ public record ResourceLimits(Double cpus, Double gpus, Long memory, Map<String, 
     }
 
     /// Runs so many tasks of one CPU at once, whatever the machine has: for tasks that wait more than they compute,
-    /// such
-    /// as those that call a service, and for tests. Not together with [#withCpus].
+    /// such as those that call a service, and for tests. Not together with [#withCpus].
     public ResourceLimits withSlots(int tasks) {
         return new ResourceLimits(cpus, gpus, memory, custom, tasks);
     }

@@ -4,8 +4,7 @@ import java.io.Serializable;
 import java.util.Locale;
 
 /// Names the files of a job, on the driver. Names must differ within the job and, except when overwriting, from those
-/// in
-/// the folder; a clash is an error and nothing is committed. Files are read back in the order of their names.
+/// in the folder; a clash is an error and nothing is committed. Files are read back in the order of their names.
 @FunctionalInterface
 public interface FileNames extends Serializable {
     /// `part-JOB-000004-000.arrow`: in the order of the rows, those of later jobs after those of earlier ones.

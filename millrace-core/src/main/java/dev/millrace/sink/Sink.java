@@ -7,8 +7,7 @@ import java.util.Optional;
 
 /// A target to write to, as an immutable value. One job calls, in this order: [#check] and [#start] once on the driver;
 /// [#open] in each attempt of each task, on whatever worker; then, on the driver, either [#commit] once, with the
-/// fragment
-/// of exactly one attempt of every task, or [#abort].
+/// fragment of exactly one attempt of every task, or [#abort].
 ///
 /// So nothing is visible before the commit, and an attempt that failed, was lost or ran beside another leaves nothing
 /// but what [#commit] and [#abort] clean up: a writer must put its output where no other attempt's is.

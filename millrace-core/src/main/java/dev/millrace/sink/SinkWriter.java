@@ -5,8 +5,7 @@ import dev.millrace.block.Block;
 /// The output of one attempt of a task. One thread.
 public interface SinkWriter extends AutoCloseable {
     /// Writes a chunk, which stays the caller's. One without rows comes only to the writer of a dataset without rows:
-    /// it
-    /// asks for output that tells the schema.
+    /// it asks for output that tells the schema.
     void write(Block chunk) throws Exception;
 
     /// Ends the output; all of it is written when this returns.

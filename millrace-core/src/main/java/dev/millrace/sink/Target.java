@@ -28,8 +28,7 @@ public interface Target {
     void requireName(WriteJob job, String name, boolean mayReplace);
 
     /// Brings all files to their places that are not there yet, and then says by `_SUCCESS` that the folder is whole.
-    /// If
-    /// one fails, all is as it was before. What a crash in the middle leaves is the storage's own promise: on this
+    /// If one fails, all is as it was before. What a crash in the middle leaves is the storage's own promise: on this
     /// machine's disks all or nothing, see `designs/commits.md`.
     ///
     /// @param overwrite all other files go that a read of this folder would find

@@ -45,8 +45,7 @@ public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOption
     }
 
     /// Names files by a column of text: `cats/7` becomes `cats/7.jpg`, and the ending of another image format is
-    /// replaced.
-    /// Of an absolute path or an address only the last part counts. Names must differ.
+    /// replaced. Of an absolute path or an address only the last part counts. Names must differ.
     public WriteImages namedBy(String column) {
         Objects.requireNonNull(column, "namedBy: the column's name is null");
         return new WriteImages(encoding, column, files);

@@ -5,8 +5,7 @@ import java.io.Serializable;
 /// How rows become JSON: `WriteJson.lines()`.
 ///
 /// Times are texts as ISO 8601 writes them, binary is Base64, tensors are nested arrays, maps with keys of text are
-/// objects
-/// and others arrays of `{"key":..., "value":...}`.
+/// objects and others arrays of `{"key":..., "value":...}`.
 ///
 /// @param array one array per file in place of one object per line
 /// @param withoutNulls leaves fields out that are null

@@ -84,8 +84,7 @@ public record WriteOptions(
 
     /// Rows go to folders named after their values, as Hive does it: `partitionBy("year", "month")` gives
     /// `year=2024/month=5/part-...`. Values are escaped as `%3A`; null is `__HIVE_DEFAULT_PARTITION__`. Strings,
-    /// integers,
-    /// booleans, dates and decimals can be such columns. A dataset without rows gives no file.
+    /// integers, booleans, dates and decimals can be such columns. A dataset without rows gives no file.
     public WriteOptions partitionBy(String... columns) {
         return new WriteOptions(mode, minRowsPerFile, maxRowsPerFile, maxBytesPerFile, List.of(columns), names);
     }

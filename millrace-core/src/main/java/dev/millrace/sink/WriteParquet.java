@@ -46,8 +46,7 @@ public record WriteParquet(
     }
 
     /// A row group ends when it has so many rows, or when its pages, encoded and compressed, have so many bytes, which
-    /// a
-    /// task holds in memory until then.
+    /// a task holds in memory until then.
     public record RowGroups(long rows, long bytes) implements Serializable {
         public RowGroups {
             if (rows < 1 || bytes < 1) {

@@ -7,9 +7,8 @@ import dev.millrace.storage.RandomFile;
 import java.io.IOException;
 
 /// A file, or a part of one, for a [ReadFormat]. Of a splittable format, a reader gives the records whose first byte
-/// lies
-/// in `from` to `to`: if `from` is not 0 it must find the first border by itself (looking back one byte tells whether
-/// one lies right at `from`), and it reads past `to` to the end of its last record.
+/// lies in `from` to `to`: if `from` is not 0 it must find the first border by itself (looking back one byte tells
+/// whether one lies right at `from`), and it reads past `to` to the end of its last record.
 public interface FileRange {
     /// For errors.
     String path();

@@ -5,8 +5,7 @@ import dev.millrace.sink.FileFormat;
 import java.util.List;
 
 /// A file format that can be read and, if it says so, written; found by `ServiceLoader`: a module that holds one names
-/// it in
-/// `META-INF/services/dev.millrace.source.FormatProvider`.
+/// it in `META-INF/services/dev.millrace.source.FormatProvider`.
 public interface FormatProvider {
     /// What `Session.read(format, ...)` and `Dataset.write(format, ...)` call it, in lower case: "parquet".
     String name();

@@ -1,8 +1,7 @@
 package dev.millrace.source;
 
 /// What becomes of the timestamps in 96 bits that Impala and old versions of Spark wrote. They hold nanoseconds, and
-/// days
-/// that a column of nanoseconds cannot hold: before 1677 or after 2262.
+/// days that a column of nanoseconds cannot hold: before 1677 or after 2262.
 public enum Int96Timestamps {
     /// Columns of nanoseconds; a timestamp beyond them is an error.
     NANOSECONDS,

@@ -15,9 +15,8 @@ import java.util.Map;
 ///
 /// By default the first line names the columns, and the types of the columns come from the first mebibyte of the files
 /// looked at (see [FileReads]): int64, bool, date, time, timestamp, float64 or utf8, whichever first fits all of a
-/// column's values there.
-/// Lines end with LF, CRLF or CR; empty lines are no rows; a field may stand in quotes and then hold delimiters, line
-/// ends and doubled quotes.
+/// column's values there. Lines end with LF, CRLF or CR; empty lines are no rows; a field may stand in quotes and then
+/// hold delimiters, line ends and doubled quotes.
 public final class ReadCsv implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final int NONE = -1;

@@ -16,7 +16,7 @@ import java.util.Objects;
 public record ReadImages(ImageMode mode, int height, int width, boolean upright, long maxPixels, FileReads files)
         implements Serializable {
     /// As PIL: what is larger is taken for an attack on the memory.
-    private static final long USUAL_MOST_PIXELS = 178_956_970;
+    private static final long DEFAULT_MAX_PIXELS = 178_956_970;
 
     public ReadImages {
         Objects.requireNonNull(mode, "mode");
@@ -46,7 +46,7 @@ public record ReadImages(ImageMode mode, int height, int width, boolean upright,
 
     /// Pixels of these channels.
     public static ReadImages of(ImageMode mode) {
-        return new ReadImages(mode, 0, 0, true, USUAL_MOST_PIXELS, FileReads.defaults());
+        return new ReadImages(mode, 0, 0, true, DEFAULT_MAX_PIXELS, FileReads.defaults());
     }
 
     private ReadImages with(FileReads other) {

@@ -11,11 +11,9 @@ import java.util.Map;
 /// Options of reading JSON: `ReadJson.defaults().column("id", DataType.UTF8)`.
 ///
 /// Without a schema the columns are the fields of the objects in samples of the files looked at (see [FileReads]):
-/// int64, float64, bool, utf8, `timestamp[s]` (where every string of the sample is a date or time as ISO 8601 writes it),
-/// lists, structs, null. A
-/// value
-/// that fits no such type is an error that names file and line, and so is a field that the sample did not have. A field
-/// that an object lacks is null.
+/// int64, float64, bool, utf8, `timestamp[s]` (where every string of the sample is a date or time as ISO 8601 writes
+/// it), lists, structs, null. A value that fits no such type is an error that names file and line, and so is a field
+/// that the sample did not have. A field that an object lacks is null.
 ///
 /// @param schema the columns; null: from the sample
 /// @param types of single columns, in place of the sample's

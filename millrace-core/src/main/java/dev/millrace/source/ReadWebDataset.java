@@ -39,8 +39,7 @@ public record ReadWebDataset(FileReads files, List<String> extensions, Map<Strin
     }
 
     /// The type of the members with an extension. `type("json", DataType.UTF8)` keeps the texts of `.json` as they are;
-    /// a
-    /// struct has the fields that are wanted of them, where those of the first samples would be all.
+    /// a struct has the fields that are wanted of them, where those of the first samples would be all.
     public ReadWebDataset type(String extension, DataType type) {
         Map<String, DataType> all = new LinkedHashMap<>(types);
         all.put(extension, type);

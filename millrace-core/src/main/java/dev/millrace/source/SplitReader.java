@@ -15,8 +15,8 @@ public interface SplitReader extends AutoCloseable {
     }
 
     /// Called after [#next] threw a data error that the read's error policy tolerates: gives up what is broken, and
-    /// says
-    /// whether there is more to read. Where nobody knows where the next good row begins, the rest of the split is lost.
+    /// says whether there is more to read. Where nobody knows where the next good row begins, the rest of the split is
+    /// lost.
     default boolean skipBroken() throws Exception {
         return false;
     }

@@ -13,7 +13,7 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.commit.JobLock;
-import dev.millrace.internal.commit.Trees;
+import dev.millrace.internal.commit.FolderTrees;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.Runtime;
@@ -187,8 +187,8 @@ class CheckpointTest {
         Dataset few = staged(session).filter(row -> row.getLong("id") >= 395);
         assertThat(write(few).rows()).isEqualTo(5);
         assertThat(Checkpoint.status(memory()).done()).isEqualTo(SPLITS);
-        Trees.delete(folder.resolve("memory"));
-        Trees.delete(folder.resolve("out"));
+        FolderTrees.delete(folder.resolve("memory"));
+        FolderTrees.delete(folder.resolve("out"));
         assertThat(write(session.range(ROWS, SPLITS).filter(row -> false)).files())
                 .hasSize(1);
         assertThat(session.readArrow(out()).count()).isZero();

@@ -130,7 +130,7 @@ class RepairTest {
             CALLS.set(0);
             assertThatThrownBy(() -> session.range(20, 5).checkpoint(memory).write(new DyingSink(sink, 2, 0)))
                     .isInstanceOf(AssertionError.class);
-            dev.millrace.internal.commit.Trees.delete(Path.of(out, "_temporary"));
+            dev.millrace.internal.commit.FolderTrees.delete(Path.of(out, "_temporary"));
             assertThatThrownBy(() -> session.range(20, 5).checkpoint(memory).write(sink))
                     .hasMessageContaining("is missing, and so is")
                     .hasMessageContaining("delete the checkpoint and the output, and start again");

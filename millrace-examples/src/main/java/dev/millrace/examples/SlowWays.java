@@ -24,8 +24,7 @@ import java.util.List;
 import java.util.Map;
 
 /// How not to write the job of [Classification]: each method makes one mistake, the last one all of them. Every one
-/// gives
-/// the same labels.
+/// gives the same labels.
 final class SlowWays {
     private static final int BATCH = 8;
 

@@ -1,11 +1,11 @@
 package dev.millrace.iceberg;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.iceberg.LocalOutput;
+import dev.millrace.internal.iceberg.IcebergOutput;
 import dev.millrace.internal.iceberg.StorageInput;
 import dev.millrace.internal.iceberg.StoragePaths;
 import dev.millrace.internal.storage.LocalStorage;
-import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.storage.StoredFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,8 +21,7 @@ import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.SupportsPrefixOperations;
 
 /// Files of a table by Millrace's storages: reads wherever they read (this machine, `s3://` with millrace-s3), writes
-/// on
-/// this machine. Tables elsewhere are written through the library's own FileIO of that place (`io-impl`).
+/// on this machine. Tables elsewhere are written through the library's own FileIO of that place (`io-impl`).
 public final class StorageFileIO implements FileIO, SupportsPrefixOperations {
     private static final long serialVersionUID = 1L;
 
@@ -38,12 +37,12 @@ public final class StorageFileIO implements FileIO, SupportsPrefixOperations {
 
     @Override
     public OutputFile newOutputFile(String path) {
-        return new LocalOutput(path, local(path));
+        return new IcebergOutput(path, local(path));
     }
 
     private static Path local(String path) {
         String known = StoragePaths.of(path);
-        if (Storages.scheme(known).isPresent()) {
+        if (StorageRegistry.scheme(known).isPresent()) {
             throw MillraceException.user("'" + path + "' cannot be written by " + StorageFileIO.class.getSimpleName()
                     + ", which writes on this machine only. Give the catalog the FileIO of that place, e.g. io-impl ="
                     + " org.apache.iceberg.aws.s3.S3FileIO of the artifact org.apache.iceberg:iceberg-aws.");

@@ -1,4 +1,4 @@
 /// Iceberg tables: [Iceberg] is where reading and writing of them begins. Metadata is the reference library's, data
-/// files
-/// are read and written by millrace-parquet; nothing here needs Hadoop. `designs/iceberg.md` says what is refused.
+/// files are read and written by millrace-parquet; nothing here needs Hadoop. `designs/iceberg.md` says what is
+/// refused.
 package dev.millrace.iceberg;

@@ -7,20 +7,18 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Costs;
 import dev.millrace.internal.images.operation.ColumnImages;
-import dev.millrace.internal.images.resample.Pixels;
-import dev.millrace.internal.images.resample.Planes;
-import dev.millrace.internal.images.resample.Resampler;
-import dev.millrace.internal.images.resample.Window;
-import dev.millrace.internal.thread.Cancellation;
+import dev.millrace.internal.images.resample.PixelImage;
+import dev.millrace.internal.images.resample.PixelPlanes;
+import dev.millrace.internal.images.resample.ImageResampler;
+import dev.millrace.internal.images.resample.ImageWindow;
+import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.type.DataType;
 import java.util.Arrays;
 import java.util.Objects;
 
 /// What models that were trained on ImageNet expect of an image: the shorter side resized to 256 pixels, the middle 224
-/// x
-/// 224 of it, `(pixel / 255 - mean) / std` per channel, one plane per channel: a tensor of 3 x 224 x 224. All of that
-/// in
-/// one pass that never makes the pixels it would crop away.
+/// x 224 of it, `(pixel / 255 - mean) / std` per channel, one plane per channel: a tensor of 3 x 224 x 224. All of that
+/// in one pass that never makes the pixels it would crop away.
 ///
 /// ```java
 /// session.readImages("photos/").mapBatches(ImageNetPreprocess.standard())
@@ -28,10 +26,8 @@ import java.util.Objects;
 /// ```
 ///
 /// The column `image` (pixels, uint8, height x width x channels, of equal or different sizes; or the bytes of image
-/// files,
-/// which are decoded and turned upright) is replaced; the other columns stay. A grey image becomes a coloured one,
-/// alpha
-/// is left out. Null stays null.
+/// files, which are decoded and turned upright) is replaced; the other columns stay. A grey image becomes a coloured
+/// one, alpha is left out. Null stays null.
 ///
 /// Pixels are those of Pillow's `resize`, in torchvision's geometry, by which the usual models were trained: the longer
 /// side is cut off to whole pixels, an odd margin of the crop rounded to the even neighbour. Where an image is made
@@ -53,7 +49,7 @@ public final class ImageNetPreprocess implements BatchFunction {
     private final boolean half;
     private final Interpolation interpolation;
     private final boolean exact;
-    private transient Planes planes;
+    private transient PixelPlanes planes;
 
     private ImageNetPreprocess(
             String column,
@@ -179,16 +175,16 @@ public final class ImageNetPreprocess implements BatchFunction {
                     + ") or more, or a smaller crop.");
         }
         if (planes == null) {
-            planes = Planes.normalised(mean, std, half);
+            planes = PixelPlanes.normalised(mean, std, half);
         }
         long began = System.nanoTime();
         TensorBuilder tensors = (TensorBuilder) batch.newColumn(type());
         try (ColumnImages images = ColumnImages.of(column, batch.column(column), batch.allocator());
-                Resampler resampler = Resampler.take()) {
-            Cancellation running = Cancellation.ofThread();
+                ImageResampler resampler = ImageResampler.take()) {
+            TaskCancellation running = TaskCancellation.ofThread();
             for (long row = 0; row < batch.rows(); row++) {
                 running.check();
-                Pixels image = images.pixels(row);
+                PixelImage image = images.pixels(row);
                 if (image == null) {
                     tensors.appendNull();
                 } else {
@@ -201,7 +197,7 @@ public final class ImageNetPreprocess implements BatchFunction {
         return batch.with(output == null ? column : output, made);
     }
 
-    private void fill(Resampler resampler, Pixels image, long row, TensorBuilder tensors) {
+    private void fill(ImageResampler resampler, PixelImage image, long row, TensorBuilder tensors) {
         long shorter = Math.min(image.width(), image.height());
         long width = image.width() * (long) resize / shorter;
         long height = image.height() * (long) resize / shorter;
@@ -209,7 +205,7 @@ public final class ImageNetPreprocess implements BatchFunction {
             throw MillraceException.data("Row " + row + " of column '" + column + "' is an image of " + image.width()
                     + " x " + image.height() + " pixels, which is too narrow to be resized to " + resize + ".");
         }
-        Window middle = Window.centre((int) width, (int) height, crop, crop);
+        ImageWindow middle = ImageWindow.centre((int) width, (int) height, crop, crop);
         resampler.planes(
                 image, (int) width, (int) height, middle, interpolation, exact, planes, tensors.appendUninitialised());
     }

@@ -26,13 +26,10 @@ import java.util.Objects;
 /// ```
 ///
 /// An image is a tensor of uint8, height x width x channels: 1 (grey), 3 (RGB) or 4 (RGBA). Operations inside each
-/// other
-/// run image by image, so that what lies between them takes the memory of one image only; a crop around a resize makes
-/// no
-/// pixel that it would throw away. Where the size of the results is known the column has tensors of one shape; images
-/// of a
-/// column that may hold any become RGB then, unless [#convert] says otherwise. Null stays null. Images that cannot be
-/// decoded or cropped are data errors, which the verb's error policy decides about.
+/// other run image by image, so that what lies between them takes the memory of one image only; a crop around a resize
+/// makes no pixel that it would throw away. Where the size of the results is known the column has tensors of one shape;
+/// images of a column that may hold any become RGB then, unless [#convert] says otherwise. Null stays null. Images that
+/// cannot be decoded or cropped are data errors, which the verb's error policy decides about.
 ///
 /// Where a method takes an `Object`, an [Expression] is itself and a string is the name of a column.
 public final class Images {
@@ -47,7 +44,7 @@ public final class Images {
 
     /// The same as pixels of other channels.
     public static Expression decode(Object bytes, ImageMode mode) {
-        return decode(bytes, mode, true, ImageDecoder.USUAL_MOST_PIXELS);
+        return decode(bytes, mode, true, ImageDecoder.DEFAULT_MAX_PIXELS);
     }
 
     /// @param upright whether images are turned as their EXIF orientation says
@@ -141,8 +138,7 @@ public final class Images {
     }
 
     /// `(pixel / 255 - mean) / std` as float32, one plane for each of the numbers: channels x height x width. A grey
-    /// image
-    /// fills each plane, alpha is left out where there is no number for it.
+    /// image fills each plane, alpha is left out where there is no number for it.
     public static Expression normalise(Object image, double[] mean, double[] std) {
         return normalise(image, mean, std, DataType.FLOAT32);
     }

@@ -15,10 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Damaged images of every format: pixels or a data error that names the file, never a crash, more memory than the
-/// image
-/// claims to need, or a byte that stays.
+/// image claims to need, or a byte that stays.
 class DamagedImagesTest {
-    private static final long MOST_PIXELS = 4_000_000;
+    private static final long MAX_PIXELS = 4_000_000;
 
     @TempDir
     static Path folder;
@@ -42,7 +41,7 @@ class DamagedImagesTest {
                 ReadImages.rgb().size(16, 16));
         int runs = Fuzz.runs(500);
         int read = new Fuzz(originals, place, ".jpg").run(runs, (damaged, allocator) -> {
-            ReadImages way = ways.get(turn[0]++ % ways.size()).maxPixels(MOST_PIXELS);
+            ReadImages way = ways.get(turn[0]++ % ways.size()).maxPixels(MAX_PIXELS);
             Reads.drain(new ImagesFormat().open(List.of(damaged.toString()), way), allocator);
         });
         assertThat(read).isBetween(runs / 10, runs * 9 / 10);

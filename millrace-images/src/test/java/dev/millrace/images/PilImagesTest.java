@@ -21,10 +21,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Images of every format that PIL wrote, compared pixel by pixel with what PIL reads. They are equal, except that CMYK
-/// is
-/// rounded by another rule, and that pixels which are (partly) transparent have other colours in GIF and TIFF: OpenCV
-/// has
-/// no colours for those of GIF, and libtiff multiplies by alpha.
+/// is rounded by another rule, and that pixels which are (partly) transparent have other colours in GIF and TIFF:
+/// OpenCV has no colours for those of GIF, and libtiff multiplies by alpha.
 class PilImagesTest {
     @TempDir
     static Path folder;

@@ -3,7 +3,7 @@ package dev.millrace.jdbc;
 import dev.millrace.block.Block;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.thread.Cancellation;
+import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.sink.Fragment;
 import dev.millrace.sink.SinkWriter;
 import dev.millrace.type.Field;
@@ -36,12 +36,12 @@ final class InsertWriter implements SinkWriter {
 
     private void begin(Schema columns) throws SQLException {
         schema = columns;
-        open = Databases.open(connections);
+        open = DatabaseAccess.open(connections);
         Connection connection = open.connection();
         connection.setAutoCommit(false);
         List<String> names = new ArrayList<>();
         for (Field field : columns.fields()) {
-            names.add(Databases.quote(connection, field.name()));
+            names.add(DatabaseAccess.quote(connection, field.name()));
         }
         if (!job.direct()) {
             names.add(TableJob.ATTEMPT);
@@ -63,7 +63,7 @@ final class InsertWriter implements SinkWriter {
             }
             insert(chunk);
         } catch (SQLException e) {
-            throw Databases.failed("Rows could not be inserted into '" + job.table() + "'", e);
+            throw DatabaseAccess.failed("Rows could not be inserted into '" + job.table() + "'", e);
         }
     }
 
@@ -88,7 +88,7 @@ final class InsertWriter implements SinkWriter {
     private void send() throws SQLException {
         if (waiting > 0) {
             waiting = 0;
-            Cancellation.ofThread().check();
+            TaskCancellation.ofThread().check();
             insert.executeBatch();
         }
     }
@@ -104,17 +104,16 @@ final class InsertWriter implements SinkWriter {
             asked = true;
             open.connection().commit();
         } catch (SQLException e) {
-            if (asked && job.direct() && !Databases.isRefusal(e)) {
+            if (asked && job.direct() && !DatabaseAccess.isRefusal(e)) {
                 throw unknown(e);
             }
-            throw Databases.failed("Rows could not be inserted into '" + job.table() + "'", e);
+            throw DatabaseAccess.failed("Rows could not be inserted into '" + job.table() + "'", e);
         }
         return new Fragment(List.of(TableJob.written(attempt, schema.names(), rows)));
     }
 
     /// Without a table of the job's own there is nothing to look at, and to insert the rows again could make them two.
-    /// A
-    /// cause that is known to pass would have the task tried again.
+    /// A cause that is known to pass would have the task tried again.
     private MillraceException unknown(SQLException e) {
         return new MillraceException(
                 Culprit.RESOURCES,

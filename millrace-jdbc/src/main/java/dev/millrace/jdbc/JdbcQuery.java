@@ -32,7 +32,7 @@ public final class JdbcQuery implements Source {
     private Schema schema;
 
     JdbcQuery(Connections connections, String database, String sql, ShardPlan shards, int fetch) {
-        this(connections, database, Databases.requireQuery(sql), shards, fetch, null, null);
+        this(connections, database, DatabaseAccess.requireQuery(sql), shards, fetch, null, null);
     }
 
     private JdbcQuery(
@@ -53,8 +53,7 @@ public final class JdbcQuery implements Source {
     }
 
     /// Cuts the query into ranges of a column of it: a number, a date or a timestamp. An index on it helps. Rows
-    /// without
-    /// a value come last.
+    /// without a value come last.
     public JdbcQuery shard(String column, int parts) {
         return new JdbcQuery(connections, database, sql, ShardPlan.ranges(column, parts), fetch, wanted, schema);
     }
@@ -116,7 +115,7 @@ public final class JdbcQuery implements Source {
     @Override
     public Iterator<Split> splits(SplitRequest request) {
         Schema columns = schema().orElseThrow();
-        List<Shard> parts = shards == null ? List.of(Shard.ALL) : shards.cut(connections, sql, all());
+        List<QueryShard> parts = shards == null ? List.of(QueryShard.ALL) : shards.cut(connections, sql, all());
         return parts.stream()
                 .<Split>map(part -> new QuerySplit(connections, database, sql, part, wanted != null, columns, fetch))
                 .iterator();

@@ -16,18 +16,18 @@ import java.util.Locale;
 
 /// The columns of a query, and what their types become.
 final class QueryColumns {
-    private static final int MOST_DIGITS = 38;
+    private static final int MAX_DIGITS = 38;
     /// Of numbers without a declared precision.
-    private static final DataType.Decimal ANY_NUMBER = DataType.decimal(MOST_DIGITS, 9);
+    private static final DataType.Decimal ANY_NUMBER = DataType.decimal(MAX_DIGITS, 9);
 
     private QueryColumns() {}
 
     /// Asks the database, reading no row.
     public static Schema schema(Connections connections, String sql) {
-        try (OpenConnection open = Databases.open(connections);
+        try (OpenConnection open = DatabaseAccess.open(connections);
                 Statement statement = open.connection().createStatement();
                 ResultSet rows =
-                        statement.executeQuery("SELECT * FROM (" + sql + ") " + Databases.ALIAS + " WHERE 1 = 0")) {
+                        statement.executeQuery("SELECT * FROM (" + sql + ") " + DatabaseAccess.ALIAS + " WHERE 1 = 0")) {
             ResultSetMetaData columns = rows.getMetaData();
             List<Field> fields = new ArrayList<>();
             for (int i = 1; i <= columns.getColumnCount(); i++) {
@@ -35,7 +35,7 @@ final class QueryColumns {
             }
             return Schema.of(fields);
         } catch (SQLException e) {
-            throw Databases.failed("The query '" + sql + "' cannot be read", e);
+            throw DatabaseAccess.failed("The query '" + sql + "' cannot be read", e);
         }
     }
 
@@ -83,7 +83,7 @@ final class QueryColumns {
     }
 
     private static DataType decimal(int precision, int scale) {
-        if (precision <= 0 || precision > MOST_DIGITS) {
+        if (precision <= 0 || precision > MAX_DIGITS) {
             return ANY_NUMBER;
         }
         return scale < 0 || scale > precision ? ANY_NUMBER : DataType.decimal(precision, scale);

@@ -35,7 +35,7 @@ final class QueryReader implements SplitReader {
     }
 
     private void begin() throws SQLException {
-        open = Databases.open(split.connections());
+        open = DatabaseAccess.open(split.connections());
         Connection connection = open.connection();
         // PostgreSQL fetches a result in parts only inside a transaction.
         connection.setAutoCommit(false);
@@ -55,11 +55,11 @@ final class QueryReader implements SplitReader {
         }
         List<String> names = new ArrayList<>();
         for (Field field : split.columns().fields()) {
-            names.add(Databases.quote(open.connection(), field.name()));
+            names.add(DatabaseAccess.quote(open.connection(), field.name()));
         }
         String condition = split.shard().condition();
         return "SELECT " + names.stream().collect(Collectors.joining(", ")) + " FROM (" + split.sql() + ") "
-                + Databases.ALIAS + (condition == null ? "" : " WHERE " + condition);
+                + DatabaseAccess.ALIAS + (condition == null ? "" : " WHERE " + condition);
     }
 
     @Override
@@ -83,7 +83,7 @@ final class QueryReader implements SplitReader {
             List<Column> columns = builders.stream().map(ColumnBuilder::build).toList();
             return Block.of(split.columns(), columns, count);
         } catch (SQLException e) {
-            throw Databases.failed("The query '" + split.sql() + "' failed after " + read + " rows", e);
+            throw DatabaseAccess.failed("The query '" + split.sql() + "' failed after " + read + " rows", e);
         } finally {
             builders.forEach(ColumnBuilder::close);
         }

@@ -62,7 +62,7 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
         }
     }
 
-    public List<Shard> cut(Connections connections, String sql, Schema schema) {
+    public List<QueryShard> cut(Connections connections, String sql, Schema schema) {
         return ranges
                 ? cutRanges(
                         connections,
@@ -71,24 +71,24 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
                 : cutRemainders();
     }
 
-    private List<Shard> cutRemainders() {
-        List<Shard> shards = new ArrayList<>();
+    private List<QueryShard> cutRemainders() {
+        List<QueryShard> shards = new ArrayList<>();
         String remainder = "MOD(" + key + ", " + parts + ")";
         for (int i = 0; i < parts; i++) {
             // Remainders of negative numbers are negative.
             String condition = i == 0
                     ? "(" + remainder + " = 0 OR (" + key + ") IS NULL)"
                     : "(" + remainder + " = " + i + " OR " + remainder + " = " + (i - parts) + ")";
-            shards.add(new Shard(condition, List.of(), "part " + i + " of " + parts));
+            shards.add(new QueryShard(condition, List.of(), "part " + i + " of " + parts));
         }
         return shards;
     }
 
-    private List<Shard> cutRanges(Connections connections, String sql, DataType type) {
-        List<Shard> shards = new ArrayList<>();
-        try (OpenConnection open = Databases.open(connections);
+    private List<QueryShard> cutRanges(Connections connections, String sql, DataType type) {
+        List<QueryShard> shards = new ArrayList<>();
+        try (OpenConnection open = DatabaseAccess.open(connections);
                 Statement statement = open.connection().createStatement()) {
-            String column = Databases.quote(open.connection(), key);
+            String column = DatabaseAccess.quote(open.connection(), key);
             List<BigDecimal> ends = ends(statement, sql, column, type);
             List<BigDecimal> borders = ends.isEmpty() ? List.of() : borders(ends.get(0), ends.get(1), type);
             Object before = null;
@@ -99,17 +99,17 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
             }
             shards.add(range(column, before, null));
             if (before != null) {
-                shards.add(new Shard(column + " IS NULL", List.of(), key + " is null"));
+                shards.add(new QueryShard(column + " IS NULL", List.of(), key + " is null"));
             }
         } catch (SQLException e) {
-            throw Databases.failed("The smallest and largest '" + key + "' of the query could not be asked for", e);
+            throw DatabaseAccess.failed("The smallest and largest '" + key + "' of the query could not be asked for", e);
         }
         return shards;
     }
 
-    private Shard range(String column, Object from, Object to) {
+    private QueryShard range(String column, Object from, Object to) {
         if (from == null && to == null) {
-            return Shard.ALL;
+            return QueryShard.ALL;
         }
         String text = from == null
                 ? column + " < ?"
@@ -122,14 +122,14 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
             values.add(to);
         }
         String description = key + (from == null ? "" : " from " + from) + (to == null ? "" : " below " + to);
-        return new Shard(text, List.copyOf(values), description);
+        return new QueryShard(text, List.copyOf(values), description);
     }
 
     /// Smallest and largest, as numbers; empty where there is no value.
     private static List<BigDecimal> ends(Statement statement, String sql, String column, DataType type)
             throws SQLException {
         try (ResultSet row = statement.executeQuery(
-                "SELECT MIN(" + column + "), MAX(" + column + ") FROM (" + sql + ") " + Databases.ALIAS)) {
+                "SELECT MIN(" + column + "), MAX(" + column + ") FROM (" + sql + ") " + DatabaseAccess.ALIAS)) {
             row.next();
             BigDecimal least = number(row, 1, type);
             BigDecimal most = number(row, 2, type);

@@ -74,7 +74,7 @@ final class SqlValues {
         String product = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
         List<String> columns = new ArrayList<>();
         for (Field field : schema.fields()) {
-            columns.add(Databases.quote(connection, field.name()) + " " + type(field, product));
+            columns.add(DatabaseAccess.quote(connection, field.name()) + " " + type(field, product));
         }
         return "CREATE TABLE " + table + " (" + String.join(", ", columns) + ")";
     }

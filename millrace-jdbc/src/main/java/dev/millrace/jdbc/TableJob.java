@@ -44,7 +44,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
     }
 
     public OpenConnection open() {
-        return Databases.open(connections);
+        return DatabaseAccess.open(connections);
     }
 
     /// @return false if there is nothing to do
@@ -74,7 +74,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
             }
             return true;
         } catch (SQLException e) {
-            throw Databases.failed("'" + table + "' could not be prepared for the write", e);
+            throw DatabaseAccess.failed("'" + table + "' could not be prepared for the write", e);
         }
     }
 
@@ -117,7 +117,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
         String marker = smallest == null ? null : smallest.path().split(SEPARATOR, 2)[0];
         boolean asked = false;
         boolean answered = false;
-        try (OpenConnection open = Databases.open(connections)) {
+        try (OpenConnection open = DatabaseAccess.open(connections)) {
             Connection connection = open.connection();
             connection.setAutoCommit(false);
             try (Statement statement = connection.createStatement()) {
@@ -144,7 +144,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
                     case COMMITTED ->
                         LOG.log(System.Logger.Level.WARNING, "the answer to a commit was lost", SecretText.hide(e));
                     case NOT_COMMITTED ->
-                        throw Databases.failed("The rows could not be moved to '" + table + "'; it is as it was", e);
+                        throw DatabaseAccess.failed("The rows could not be moved to '" + table + "'; it is as it was", e);
                     case UNKNOWN -> {
                         return Optional.of(unknown(marker, fragments, e));
                     }
@@ -180,11 +180,10 @@ record TableJob(Connections connections, String table, String id, boolean direct
     }
 
     /// What became of a commit that gave no answer. To delete the marker waits for a transaction that has deleted it
-    /// and
-    /// has not ended yet, so what is found holds.
+    /// and has not ended yet, so what is found holds.
     private Outcome outcome(String marker, SQLException failure) {
         if (marker != null) {
-            try (OpenConnection open = Databases.open(connections)) {
+            try (OpenConnection open = DatabaseAccess.open(connections)) {
                 open.connection().setAutoCommit(false);
                 int left = unmark(open.connection(), marker);
                 open.connection().rollback();
@@ -193,7 +192,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
                 failure.addSuppressed(e);
             }
         }
-        return Databases.isRefusal(failure) ? Outcome.NOT_COMMITTED : Outcome.UNKNOWN;
+        return DatabaseAccess.isRefusal(failure) ? Outcome.NOT_COMMITTED : Outcome.UNKNOWN;
     }
 
     private MillraceException unknown(String marker, List<Fragment> fragments, SQLException e) {
@@ -214,7 +213,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
     private void move(Connection connection, List<String> columns, List<String> attempts) throws SQLException {
         List<String> quoted = new ArrayList<>();
         for (String column : columns) {
-            quoted.add(Databases.quote(connection, column));
+            quoted.add(DatabaseAccess.quote(connection, column));
         }
         String names = String.join(", ", quoted);
         for (int from = 0; from < attempts.size(); from += ATTEMPTS_AT_ONCE) {
@@ -235,7 +234,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
         if (direct) {
             return;
         }
-        try (OpenConnection open = Databases.open(connections);
+        try (OpenConnection open = DatabaseAccess.open(connections);
                 Statement statement = open.connection().createStatement()) {
             statement.execute("DROP TABLE IF EXISTS " + staging());
         } catch (SQLException | MillraceException e) {

@@ -1,8 +1,8 @@
 package dev.millrace.models;
 
-import dev.millrace.internal.models.http.Exchange;
+import dev.millrace.internal.models.http.RequestExchange;
 import dev.millrace.internal.models.http.HttpSettings;
-import dev.millrace.internal.models.http.Output;
+import dev.millrace.internal.models.http.AnswerColumn;
 import dev.millrace.internal.models.http.RowExchange;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ public final class HttpChat extends HttpModel<HttpChat> {
     private final String prompt;
     private final String target;
     private final Map<String, String> options;
-    private final List<Output> outputs;
+    private final List<AnswerColumn> outputs;
 
     private HttpChat(
             HttpSettings settings,
@@ -27,7 +27,7 @@ public final class HttpChat extends HttpModel<HttpChat> {
             String prompt,
             String target,
             Map<String, String> options,
-            List<Output> outputs) {
+            List<AnswerColumn> outputs) {
         super(settings);
         this.model = model;
         this.system = system;
@@ -66,8 +66,8 @@ public final class HttpChat extends HttpModel<HttpChat> {
     ///
     /// @param pointer a JSON pointer
     public HttpChat output(String column, String pointer, DataType type) {
-        List<Output> more = new ArrayList<>(outputs);
-        more.add(new Output(column, pointer, type));
+        List<AnswerColumn> more = new ArrayList<>(outputs);
+        more.add(new AnswerColumn(column, pointer, type));
         return new HttpChat(settings, model, system, prompt, target, options, List.copyOf(more));
     }
 
@@ -82,9 +82,9 @@ public final class HttpChat extends HttpModel<HttpChat> {
     }
 
     @Override
-    Exchange exchange() {
-        List<Output> all = new ArrayList<>();
-        all.add(new Output(target, "/choices/0/message/content", DataType.UTF8));
+    RequestExchange exchange() {
+        List<AnswerColumn> all = new ArrayList<>();
+        all.add(new AnswerColumn(target, "/choices/0/message/content", DataType.UTF8));
         all.addAll(outputs);
         return RowExchange.chat(model, system, prompt, options, all);
     }

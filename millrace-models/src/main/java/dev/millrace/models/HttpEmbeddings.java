@@ -1,17 +1,15 @@
 package dev.millrace.models;
 
 import dev.millrace.internal.models.http.EmbeddingsExchange;
-import dev.millrace.internal.models.http.Exchange;
+import dev.millrace.internal.models.http.RequestExchange;
 import dev.millrace.internal.models.http.HttpSettings;
 import java.util.Map;
 
 /// An embedding model behind OpenAI's API: several texts in a request, the embeddings into a column of tensors
-/// (float32).
-/// See [HttpModel#embeddings].
+/// (float32). See [HttpModel#embeddings].
 ///
 /// A request that is refused for its content (400, 413, 422) is asked again in halves, so that a text which the server
-/// does
-/// not take fails alone.
+/// does not take fails alone.
 public final class HttpEmbeddings extends HttpModel<HttpEmbeddings> {
     private static final long serialVersionUID = 1L;
 
@@ -79,7 +77,7 @@ public final class HttpEmbeddings extends HttpModel<HttpEmbeddings> {
     }
 
     @Override
-    Exchange exchange() {
+    RequestExchange exchange() {
         return new EmbeddingsExchange(model, options, column, target, rowsPerRequest, size);
     }
 }

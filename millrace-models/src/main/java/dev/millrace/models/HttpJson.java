@@ -1,8 +1,8 @@
 package dev.millrace.models;
 
-import dev.millrace.internal.models.http.Exchange;
+import dev.millrace.internal.models.http.RequestExchange;
 import dev.millrace.internal.models.http.HttpSettings;
-import dev.millrace.internal.models.http.Output;
+import dev.millrace.internal.models.http.AnswerColumn;
 import dev.millrace.internal.models.http.RowExchange;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
@@ -21,9 +21,9 @@ public final class HttpJson extends HttpModel<HttpJson> {
     private static final long serialVersionUID = 1L;
 
     private final String request;
-    private final List<Output> outputs;
+    private final List<AnswerColumn> outputs;
 
-    private HttpJson(HttpSettings settings, String request, List<Output> outputs) {
+    private HttpJson(HttpSettings settings, String request, List<AnswerColumn> outputs) {
         super(settings);
         this.request = request;
         this.outputs = outputs;
@@ -34,8 +34,7 @@ public final class HttpJson extends HttpModel<HttpJson> {
     }
 
     /// The body: JSON in which `"${column}"` stands for the value of a column, whatever it is (numbers, lists,
-    /// tensors),
-    /// and `${column}` within a longer string for its text.
+    /// tensors), and `${column}` within a longer string for its text.
     public HttpJson request(String template) {
         RowExchange.json(template, List.of());
         return new HttpJson(settings, template, outputs);
@@ -50,8 +49,8 @@ public final class HttpJson extends HttpModel<HttpJson> {
 
     /// The same as a column of a type; a value that does not fit is the row's error.
     public HttpJson output(String column, String pointer, DataType type) {
-        List<Output> more = new ArrayList<>(outputs);
-        more.add(new Output(column, pointer, type));
+        List<AnswerColumn> more = new ArrayList<>(outputs);
+        more.add(new AnswerColumn(column, pointer, type));
         return new HttpJson(settings, request, List.copyOf(more));
     }
 
@@ -62,7 +61,7 @@ public final class HttpJson extends HttpModel<HttpJson> {
 
     /// @throws dev.millrace.error.MillraceException culprit USER, when the request or the outputs are missing
     @Override
-    Exchange exchange() {
+    RequestExchange exchange() {
         require(request != null, "A model that speaks JSON needs its request: json(address).request(template).");
         require(!outputs.isEmpty(), "A model that speaks JSON needs an output: json(address).output(column, pointer).");
         return RowExchange.json(request, outputs);

@@ -3,11 +3,11 @@ package dev.millrace.models;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
-import dev.millrace.internal.models.http.Exchange;
+import dev.millrace.internal.models.http.RequestExchange;
 import dev.millrace.internal.models.http.HttpFunction;
 import dev.millrace.internal.models.http.HttpSettings;
 import dev.millrace.internal.models.http.HttpSettings.RowErrors;
-import dev.millrace.internal.models.http.Secret;
+import dev.millrace.internal.models.http.ApiKey;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,8 +29,7 @@ import java.util.Map;
 /// Requests of a batch are on their way at once, as many as [#concurrency] says. The limits per minute hold for all
 /// actors of this process together. Answers that may be others in a moment (408, 425, 429, 5xx, none at all) are asked
 /// for again, after the wait that the server asks for or one that doubles. A refused key (401) always fails the run;
-/// any
-/// other failure is the row's, see [#errorsInto]. Rows with a null in a column that the text is made of get nulls,
+/// any other failure is the row's, see [#errorsInto]. Rows with a null in a column that the text is made of get nulls,
 /// without a request.
 ///
 /// An immutable value: every method answers a changed one. The key shows in no message, plan or text.
@@ -69,17 +68,17 @@ public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factor
 
     /// The key in an environment variable of the machine that the actor runs on, as a bearer's authorization.
     public M apiKeyFrom(String variable) {
-        return with(settings.withKey(Secret.variable(variable), null));
+        return with(settings.withKey(ApiKey.variable(variable), null));
     }
 
     /// @param header that carries the key itself: `x-api-key`
     public M apiKeyFrom(String variable, String header) {
-        return with(settings.withKey(Secret.variable(variable), header));
+        return with(settings.withKey(ApiKey.variable(variable), header));
     }
 
     /// The key itself, as a bearer's authorization. It travels with the function where that is shipped to.
     public M apiKey(String key) {
-        return with(settings.withKey(Secret.of(key), null));
+        return with(settings.withKey(ApiKey.of(key), null));
     }
 
     /// A header that every request carries. Its value is kept out of messages too.
@@ -137,7 +136,7 @@ public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factor
 
     abstract M with(HttpSettings changed);
 
-    abstract Exchange exchange();
+    abstract RequestExchange exchange();
 
     static void require(boolean holds, String otherwise) {
         if (!holds) {

@@ -5,8 +5,8 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.onnx.Environment;
-import dev.millrace.internal.onnx.Tensors;
+import dev.millrace.internal.onnx.OnnxEnvironment;
+import dev.millrace.internal.onnx.TensorViews;
 import dev.millrace.iteration.DirectTensor;
 import dev.millrace.iteration.TensorBatch;
 import java.util.Collections;
@@ -46,14 +46,13 @@ public final class OnnxTensors implements AutoCloseable {
     }
 
     /// The environment for sessions of the program's own: without the telemetry that onnxruntime 1.29 brings, which
-    /// ends
-    /// processes with a long command line.
+    /// ends processes with a long command line.
     public static OrtEnvironment environment() {
-        return Environment.get();
+        return OnnxEnvironment.get();
     }
 
     private static OnnxTensor over(DirectTensor tensor) {
-        if (!Tensors.takes(tensor.type())) {
+        if (!TensorViews.takes(tensor.type())) {
             throw MillraceException.user("Tensor '" + tensor.name() + "' is of " + tensor.type()
                     + ", which onnxruntime's Java API does not take: ask for another type with dtype(\"" + tensor.name()
                     + "\", ...).");
@@ -61,7 +60,7 @@ public final class OnnxTensors implements AutoCloseable {
         // More than 2 GiB are an error of bytes().
         tensor.bytes();
         try {
-            return Tensors.over(environment(), tensor.segment(), tensor.shape(), tensor.type());
+            return TensorViews.over(environment(), tensor.segment(), tensor.shape(), tensor.type());
         } catch (OrtException e) {
             throw new MillraceException(
                     Culprit.INTERNAL,

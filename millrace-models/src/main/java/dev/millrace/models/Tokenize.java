@@ -13,8 +13,7 @@ import java.nio.file.Path;
 /// ```
 ///
 /// Each is a tensor (int64, [maxLength]), filled up with the tokeniser's padding and zeros. With [#unpadded] it is a
-/// list
-/// as long as the text. Nulls stay null. Made once per actor; an immutable value that can be shipped.
+/// list as long as the text. Nulls stay null. Made once per actor; an immutable value that can be shipped.
 public final class Tokenize implements Factory<BatchFunction> {
     private static final long serialVersionUID = 1L;
 

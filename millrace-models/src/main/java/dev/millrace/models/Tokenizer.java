@@ -12,8 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /// Makes the numbers of texts that a language model takes: WordPiece, as BERT and most sentence models have it. The
-/// same
-/// numbers as Hugging Face's `tokenizers` for the same file. Immutable; any thread.
+/// same numbers as Hugging Face's `tokenizers` for the same file. Immutable; any thread.
 ///
 /// For datasets, [Tokenize] is the function for `mapBatches`.
 public final class Tokenizer {
@@ -34,8 +33,7 @@ public final class Tokenizer {
     }
 
     /// The one of all-MiniLM-L6-v2, from the artifact that [TextEmbedding#miniLm] takes the model from; at most 256
-    /// tokens,
-    /// as the model was made for.
+    /// tokens, as the model was made for.
     public static Tokenizer miniLm() {
         return of(MiniLm.tokenizer());
     }

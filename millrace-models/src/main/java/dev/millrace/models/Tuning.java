@@ -4,9 +4,9 @@ import dev.millrace.batch.Batch;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
-import dev.millrace.internal.runtime.Machine;
+import dev.millrace.internal.runtime.MachineLimits;
 import dev.millrace.internal.tune.SampleRows;
-import dev.millrace.internal.tune.Trial;
+import dev.millrace.internal.tune.TuningTrial;
 import dev.millrace.internal.tune.TuningSearch;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,9 +25,8 @@ import java.util.function.Consumer;
 /// ```
 ///
 /// Batches are doubled from one row on as long as that pays. A size for which there is no memory is a point of the
-/// curve
-/// like any other: nothing as large is tried again. The CPUs are shared by the actors, so that one actor of two threads
-/// is compared with two of one thread. Immutable; every method returns a changed copy.
+/// curve like any other: nothing as large is tried again. The CPUs are shared by the actors, so that one actor of two
+/// threads is compared with two of one thread. Immutable; every method returns a changed copy.
 public final class Tuning {
     private final Factory<? extends BatchFunction> factory;
     private final Batch sample;
@@ -75,7 +74,7 @@ public final class Tuning {
         if (sample.isEmpty()) {
             throw MillraceException.user("Tuning needs a sample of one row or more.");
         }
-        Machine machine = Machine.local();
+        MachineLimits machine = MachineLimits.local();
         return new Tuning(
                 Objects.requireNonNull(factory),
                 sample,
@@ -132,7 +131,7 @@ public final class Tuning {
     /// Measures, on the calling thread and as many more as there are actors.
     public TuningReport run() {
         TuningSearch.Space space = new TuningSearch.Space(maxBatch, actors);
-        Trial trial = new Trial(factory, sample, cpus, memory, time.dividedBy(10));
+        TuningTrial trial = new TuningTrial(factory, sample, cpus, memory, time.dividedBy(10));
         List<TuningPoint> points = new ArrayList<>();
         long deadline = System.nanoTime() + time.toNanos();
         boolean complete = false;

@@ -7,7 +7,7 @@ import dev.millrace.Session;
 import dev.millrace.block.Block;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
-import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.Source;
 import dev.millrace.source.SplitRequest;
@@ -124,7 +124,7 @@ class FilterPushdownTest {
             wanted.forEach(name -> expected.put(name, new ArrayList<>()));
             ParquetFiles.forEachBlock(source, allocator, 1 << 20, block -> {
                 BoundExpression bound = BoundExpression.bind(filter, block.schema());
-                Selection selection = bound.select(block, allocator);
+                SelectionVector selection = bound.select(block, allocator);
                 add(expected, block, selection);
             });
             assertThat(source.filter(filter).orElseThrow().remainder()).isNull();
@@ -135,7 +135,7 @@ class FilterPushdownTest {
         }
     }
 
-    private static void add(Map<String, List<Object>> target, Block block, Selection selection) {
+    private static void add(Map<String, List<Object>> target, Block block, SelectionVector selection) {
         target.forEach((name, values) -> {
             for (int i = 0; i < selection.count(); i++) {
                 values.add(ParquetFiles.comparable(block.column(name).value(selection.position(i))));

@@ -9,7 +9,7 @@ import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
-import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.internal.parquet.format.ColumnChunk;
 import dev.millrace.internal.parquet.format.FileMetadata;
 import dev.millrace.internal.parquet.format.OffsetIndex;
@@ -89,7 +89,7 @@ class PageIndexTest {
 
     private static Map<String, List<Object>> expected(Block table, Expression filter, List<String> wanted) {
         Map<String, List<Object>> values = new LinkedHashMap<>();
-        Selection passing = BoundExpression.bind(filter, table.schema()).select(table, Allocator.collected("expected"));
+        SelectionVector passing = BoundExpression.bind(filter, table.schema()).select(table, Allocator.collected("expected"));
         for (String name : wanted) {
             List<Object> list = new ArrayList<>();
             for (int i = 0; i < passing.count(); i++) {

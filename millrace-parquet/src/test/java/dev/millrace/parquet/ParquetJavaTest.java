@@ -30,8 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Files that parquet-java wrote: pages of both versions with the encodings that it chooses for them (with version 2
-/// delta
-/// encodings of integers and strings), byte stream split, bloom filters, page index, lists, maps and structs. Not
+/// delta encodings of integers and strings), byte stream split, bloom filters, page index, lists, maps and structs. Not
 /// compressed, since for that it wants all of Hadoop.
 class ParquetJavaTest {
     private static final int ROWS = 5_000;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.block.Block;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
-import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.Source;
 import dev.millrace.testing.Python;
@@ -104,7 +104,7 @@ class PrunedReadsTest {
     private static List<Object> passing(List<Block> blocks, Expression filter, Allocator allocator) {
         List<Object> rows = new ArrayList<>();
         for (Block block : blocks) {
-            Selection passing = BoundExpression.bind(filter, block.schema()).select(block, allocator);
+            SelectionVector passing = BoundExpression.bind(filter, block.schema()).select(block, allocator);
             for (int i = 0; i < passing.count(); i++) {
                 rows.add(row(block, passing.position(i)));
             }

@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Tables of random schemas that pyarrow made, written by us in random ways: our reader, pyarrow, DuckDB and Polars
-/// must find
-/// in the files what was in the tables.
+/// must find in the files what was in the tables.
 class WrittenFilesTest {
     private static final int FILES = Integer.getInteger("millrace.files", 120);
 

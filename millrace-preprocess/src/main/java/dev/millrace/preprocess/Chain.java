@@ -43,7 +43,7 @@ public record Chain(List<Preprocessor> preprocessors) implements Preprocessor {
 
     @Override
     public Fitted fit(Dataset dataset) {
-        return new Fitted(Fitting.steps(dataset, flat()));
+        return new Fitted(PreprocessorFitting.steps(dataset, flat()));
     }
 
     /// Without chains in chains.

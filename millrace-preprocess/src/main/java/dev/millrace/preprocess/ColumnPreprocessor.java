@@ -29,6 +29,6 @@ public sealed interface ColumnPreprocessor extends Preprocessor
 
     @Override
     default Fitted fit(Dataset dataset) {
-        return new Fitted(Fitting.steps(dataset, List.of(this)));
+        return new Fitted(PreprocessorFitting.steps(dataset, List.of(this)));
     }
 }

@@ -9,7 +9,7 @@ import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.TensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.ColumnFunction;
-import dev.millrace.internal.kernel.aggregate.Numbers;
+import dev.millrace.internal.kernel.aggregate.NumericDoubles;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -110,9 +110,9 @@ record CombineFunction(DataType element, List<Integer> places, int width) implem
     /// All elements of `count` rows.
     private static void read(Column column, int from, int count, int each, double[] numbers) {
         switch (column) {
-            case FixedListColumn list -> Numbers.read(list.elements(), (long) from * each, count * each, numbers);
-            case TensorColumn tensor -> Numbers.read(elements(tensor), (long) from * each, count * each, numbers);
-            default -> Numbers.read(column, from, count, numbers);
+            case FixedListColumn list -> NumericDoubles.read(list.elements(), (long) from * each, count * each, numbers);
+            case TensorColumn tensor -> NumericDoubles.read(elements(tensor), (long) from * each, count * each, numbers);
+            default -> NumericDoubles.read(column, from, count, numbers);
         }
         if (each > 1 && column.hasNulls()) {
             for (int row = 0; row < count; row++) {

@@ -19,7 +19,7 @@ public record Concatenator(List<String> columns, String output, DataType element
 
     /// Into the column `concat_out`.
     public static Concatenator of(String... columns) {
-        return new Concatenator(Checks.columns(NAME, columns), "concat_out", DataType.FLOAT64);
+        return new Concatenator(PreprocessorChecks.columns(NAME, columns), "concat_out", DataType.FLOAT64);
     }
 
     /// The name of the column that is made.
@@ -40,7 +40,7 @@ public record Concatenator(List<String> columns, String output, DataType element
     @Override
     public List<Aggregate> statistics(Schema schema) {
         List<DataType> types = columns.stream()
-                .map(column -> Checks.typeOf(NAME, schema, column))
+                .map(column -> PreprocessorChecks.typeOf(NAME, schema, column))
                 .toList();
         new CombineFunction(element, List.of(), 0).type(types);
         return List.of();

@@ -5,7 +5,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.LongColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.ColumnFunction;
-import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.util.List;
@@ -36,7 +36,7 @@ record DecodeFunction(Categories categories) implements ColumnFunction {
         }
         Column values = Columns.of(allocator, categories.type(), categories.values());
         try {
-            return Gather.takeOrNull(allocator, values, positions, positions.length);
+            return GatherKernel.takeOrNull(allocator, values, positions, positions.length);
         } finally {
             values.release();
         }

@@ -28,7 +28,7 @@ public record FeatureHasher(List<String> columns, int features, String output) i
 
     /// Adds numbers of columns up in a vector of so many places.
     public static FeatureHasher of(int features, String output, String... columns) {
-        return new FeatureHasher(Checks.columns(NAME, columns), features, output);
+        return new FeatureHasher(PreprocessorChecks.columns(NAME, columns), features, output);
     }
 
     @Override
@@ -38,7 +38,7 @@ public record FeatureHasher(List<String> columns, int features, String output) i
 
     @Override
     public List<Aggregate> statistics(Schema schema) {
-        Checks.requireNumbers(NAME, schema, columns);
+        PreprocessorChecks.requireNumbers(NAME, schema, columns);
         return List.of();
     }
 

@@ -18,18 +18,18 @@ public record MaxAbsScaler(List<String> columns, List<String> outputs) implement
 
     /// Divides columns by their greatest absolute value.
     public static MaxAbsScaler of(String... columns) {
-        List<String> all = Checks.columns(NAME, columns);
+        List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new MaxAbsScaler(all, all);
     }
 
     /// Makes new columns and leaves the old ones as they are.
     public MaxAbsScaler into(String... names) {
-        return new MaxAbsScaler(columns, Checks.outputs(NAME, columns, names));
+        return new MaxAbsScaler(columns, PreprocessorChecks.outputs(NAME, columns, names));
     }
 
     @Override
     public List<Aggregate> statistics(Schema schema) {
-        Checks.requireNumbers(NAME, schema, columns);
+        PreprocessorChecks.requireNumbers(NAME, schema, columns);
         return columns.stream()
                 .flatMap(column -> Stream.of(Aggregates.min(column), Aggregates.max(column)))
                 .toList();
@@ -37,9 +37,9 @@ public record MaxAbsScaler(List<String> columns, List<String> outputs) implement
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        return Scaling.steps(columns, outputs, column -> {
-            Double least = Scaling.number(statistics.get("min(" + column + ")"));
-            Double greatest = Scaling.number(statistics.get("max(" + column + ")"));
+        return ScalerSteps.steps(columns, outputs, column -> {
+            Double least = ScalerSteps.number(statistics.get("min(" + column + ")"));
+            Double greatest = ScalerSteps.number(statistics.get("max(" + column + ")"));
             if (least == null) {
                 return null;
             }

@@ -19,18 +19,18 @@ public record MinMaxScaler(List<String> columns, List<String> outputs) implement
 
     /// Brings columns to the range from 0 to 1.
     public static MinMaxScaler of(String... columns) {
-        List<String> all = Checks.columns(NAME, columns);
+        List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new MinMaxScaler(all, all);
     }
 
     /// Makes new columns and leaves the old ones as they are.
     public MinMaxScaler into(String... names) {
-        return new MinMaxScaler(columns, Checks.outputs(NAME, columns, names));
+        return new MinMaxScaler(columns, PreprocessorChecks.outputs(NAME, columns, names));
     }
 
     @Override
     public List<Aggregate> statistics(Schema schema) {
-        Checks.requireNumbers(NAME, schema, columns);
+        PreprocessorChecks.requireNumbers(NAME, schema, columns);
         return columns.stream()
                 .flatMap(column -> Stream.of(Aggregates.min(column), Aggregates.max(column)))
                 .toList();
@@ -38,10 +38,10 @@ public record MinMaxScaler(List<String> columns, List<String> outputs) implement
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        return Scaling.steps(columns, outputs, column -> {
-            Double least = Scaling.number(statistics.get("min(" + column + ")"));
-            Double greatest = Scaling.number(statistics.get("max(" + column + ")"));
-            return least == null ? null : new double[] {least, Scaling.orOne(greatest - least)};
+        return ScalerSteps.steps(columns, outputs, column -> {
+            Double least = ScalerSteps.number(statistics.get("min(" + column + ")"));
+            Double greatest = ScalerSteps.number(statistics.get("max(" + column + ")"));
+            return least == null ? null : new double[] {least, ScalerSteps.orOne(greatest - least)};
         });
     }
 }

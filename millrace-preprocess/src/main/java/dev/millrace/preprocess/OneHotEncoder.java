@@ -33,13 +33,13 @@ public record OneHotEncoder(
 
     /// Values of columns become lists with a 1 in the place of the value.
     public static OneHotEncoder of(String... columns) {
-        List<String> all = Checks.columns(NAME, columns);
+        List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new OneHotEncoder(all, all, Map.of(), false, false);
     }
 
     /// Makes new columns and leaves the old ones as they are.
     public OneHotEncoder into(String... names) {
-        return new OneHotEncoder(columns, Checks.outputs(NAME, columns, names), most, failOnUnknown, missingAllowed);
+        return new OneHotEncoder(columns, PreprocessorChecks.outputs(NAME, columns, names), most, failOnUnknown, missingAllowed);
     }
 
     /// Of this column only the most frequent values are learnt.
@@ -68,7 +68,7 @@ public record OneHotEncoder(
 
     @Override
     public List<Aggregate> statistics(Schema schema) {
-        Checks.requireCategories(NAME, schema, columns);
+        PreprocessorChecks.requireCategories(NAME, schema, columns);
         return columns.stream().map(Aggregates::valueCounts).toList();
     }
 
@@ -77,11 +77,11 @@ public record OneHotEncoder(
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             String column = columns.get(i);
-            DataType type = Checks.typeOf(NAME, schema, column);
+            DataType type = PreprocessorChecks.typeOf(NAME, schema, column);
             Object counts = statistics.get("valueCounts(" + column + ")");
             int kept = most.getOrDefault(column, Integer.MAX_VALUE);
             Categories categories =
-                    Learning.categories(NAME, column, type, counts, kept, failOnUnknown, missingAllowed);
+                    CategoryLearning.categories(NAME, column, type, counts, kept, failOnUnknown, missingAllowed);
             if (categories.size() == 0) {
                 throw MillraceException.data(NAME + ": the column '" + column + "' has no values to learn from.");
             }

@@ -22,13 +22,13 @@ public record OrdinalEncoder(List<String> columns, List<String> outputs, boolean
 
     /// Values of columns become their number among the sorted ones.
     public static OrdinalEncoder of(String... columns) {
-        List<String> all = Checks.columns(NAME, columns);
+        List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new OrdinalEncoder(all, all, false, false);
     }
 
     /// Makes new columns and leaves the old ones as they are.
     public OrdinalEncoder into(String... names) {
-        return new OrdinalEncoder(columns, Checks.outputs(NAME, columns, names), failOnUnknown, missingAllowed);
+        return new OrdinalEncoder(columns, PreprocessorChecks.outputs(NAME, columns, names), failOnUnknown, missingAllowed);
     }
 
     /// A value that was not learnt is an error.
@@ -43,7 +43,7 @@ public record OrdinalEncoder(List<String> columns, List<String> outputs, boolean
 
     @Override
     public List<Aggregate> statistics(Schema schema) {
-        Checks.requireCategories(NAME, schema, columns);
+        PreprocessorChecks.requireCategories(NAME, schema, columns);
         return columns.stream().map(Aggregates::valueCounts).toList();
     }
 
@@ -52,10 +52,10 @@ public record OrdinalEncoder(List<String> columns, List<String> outputs, boolean
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             String column = columns.get(i);
-            DataType type = Checks.typeOf(NAME, schema, column);
+            DataType type = PreprocessorChecks.typeOf(NAME, schema, column);
             Object counts = statistics.get("valueCounts(" + column + ")");
             Categories categories =
-                    Learning.categories(NAME, column, type, counts, Integer.MAX_VALUE, failOnUnknown, missingAllowed);
+                    CategoryLearning.categories(NAME, column, type, counts, Integer.MAX_VALUE, failOnUnknown, missingAllowed);
             steps.add(new Step.Encode(column, outputs.get(i), categories));
         }
         return steps;

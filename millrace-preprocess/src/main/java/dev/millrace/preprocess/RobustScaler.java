@@ -30,13 +30,13 @@ public record RobustScaler(List<String> columns, List<String> outputs, double lo
 
     /// Takes the median off columns and divides them by the distance of their quartiles.
     public static RobustScaler of(String... columns) {
-        List<String> all = Checks.columns(NAME, columns);
+        List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new RobustScaler(all, all, 0.25, 0.75, false);
     }
 
     /// Makes new columns and leaves the old ones as they are.
     public RobustScaler into(String... names) {
-        return new RobustScaler(columns, Checks.outputs(NAME, columns, names), low, high, exact);
+        return new RobustScaler(columns, PreprocessorChecks.outputs(NAME, columns, names), low, high, exact);
     }
 
     /// Other quantiles than the quartiles.
@@ -51,7 +51,7 @@ public record RobustScaler(List<String> columns, List<String> outputs, double lo
 
     @Override
     public List<Aggregate> statistics(Schema schema) {
-        Checks.requireNumbers(NAME, schema, columns);
+        PreprocessorChecks.requireNumbers(NAME, schema, columns);
         return columns.stream()
                 .flatMap(column -> exact
                         ? Stream.of(
@@ -64,7 +64,7 @@ public record RobustScaler(List<String> columns, List<String> outputs, double lo
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        return Scaling.steps(columns, outputs, column -> {
+        return ScalerSteps.steps(columns, outputs, column -> {
             List<?> quantiles = exact
                     ? Stream.of("low(", "median(", "high(")
                             .map(which -> statistics.get(which + column + ")"))

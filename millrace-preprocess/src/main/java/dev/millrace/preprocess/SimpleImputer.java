@@ -38,32 +38,32 @@ public record SimpleImputer(List<String> columns, List<String> outputs, Strategy
 
     /// Null and NaN become the mean of the column.
     public static SimpleImputer mean(String... columns) {
-        List<String> all = Checks.columns(NAME, columns);
+        List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new SimpleImputer(all, all, Strategy.MEAN, null);
     }
 
     /// Of values that come equally often the one that comes first.
     public static SimpleImputer mostFrequent(String... columns) {
-        List<String> all = Checks.columns(NAME, columns);
+        List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new SimpleImputer(all, all, Strategy.MOST_FREQUENT, null);
     }
 
     /// @param constant a boolean, number, text or date that the columns can hold
     public static SimpleImputer constant(Serializable constant, String... columns) {
-        List<String> all = Checks.columns(NAME, columns);
+        List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new SimpleImputer(all, all, Strategy.CONSTANT, constant);
     }
 
     /// Makes new columns and leaves the old ones as they are.
     public SimpleImputer into(String... names) {
-        return new SimpleImputer(columns, Checks.outputs(NAME, columns, names), strategy, constant);
+        return new SimpleImputer(columns, PreprocessorChecks.outputs(NAME, columns, names), strategy, constant);
     }
 
     @Override
     public List<Aggregate> statistics(Schema schema) {
         switch (strategy) {
-            case MEAN -> Checks.requireNumbers(NAME, schema, columns);
-            case MOST_FREQUENT, CONSTANT -> Checks.requireCategories(NAME, schema, columns);
+            case MEAN -> PreprocessorChecks.requireNumbers(NAME, schema, columns);
+            case MOST_FREQUENT, CONSTANT -> PreprocessorChecks.requireCategories(NAME, schema, columns);
         }
         return switch (strategy) {
             case MEAN -> columns.stream().map(Aggregates::mean).toList();
@@ -77,11 +77,11 @@ public record SimpleImputer(List<String> columns, List<String> outputs, Strategy
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             String column = columns.get(i);
-            DataType type = Checks.typeOf(NAME, schema, column);
+            DataType type = PreprocessorChecks.typeOf(NAME, schema, column);
             Object value = switch (strategy) {
                 case MEAN -> statistics.get("mean(" + column + ")");
-                case MOST_FREQUENT -> Learning.mostFrequent(statistics.get("valueCounts(" + column + ")"));
-                case CONSTANT -> Checks.constant(NAME, column, type, constant);
+                case MOST_FREQUENT -> CategoryLearning.mostFrequent(statistics.get("valueCounts(" + column + ")"));
+                case CONSTANT -> PreprocessorChecks.constant(NAME, column, type, constant);
             };
             DataType filled = strategy == Strategy.MEAN
                     ? DataType.FLOAT64

@@ -19,18 +19,18 @@ public record StandardScaler(List<String> columns, List<String> outputs) impleme
 
     /// Takes the mean off columns and divides them by their standard deviation.
     public static StandardScaler of(String... columns) {
-        List<String> all = Checks.columns(NAME, columns);
+        List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new StandardScaler(all, all);
     }
 
     /// Makes new columns and leaves the old ones as they are.
     public StandardScaler into(String... names) {
-        return new StandardScaler(columns, Checks.outputs(NAME, columns, names));
+        return new StandardScaler(columns, PreprocessorChecks.outputs(NAME, columns, names));
     }
 
     @Override
     public List<Aggregate> statistics(Schema schema) {
-        Checks.requireNumbers(NAME, schema, columns);
+        PreprocessorChecks.requireNumbers(NAME, schema, columns);
         return columns.stream()
                 .flatMap(column -> Stream.of(Aggregates.mean(column), Aggregates.std(column, 0)))
                 .toList();
@@ -38,10 +38,10 @@ public record StandardScaler(List<String> columns, List<String> outputs) impleme
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        return Scaling.steps(columns, outputs, column -> {
-            Double mean = Scaling.number(statistics.get("mean(" + column + ")"));
-            Double deviation = Scaling.number(statistics.get("std(" + column + ")"));
-            return mean == null ? null : new double[] {mean, Scaling.orOne(deviation)};
+        return ScalerSteps.steps(columns, outputs, column -> {
+            Double mean = ScalerSteps.number(statistics.get("mean(" + column + ")"));
+            Double deviation = ScalerSteps.number(statistics.get("std(" + column + ")"));
+            return mean == null ? null : new double[] {mean, ScalerSteps.orOne(deviation)};
         });
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.s3.S3Storage;
-import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.storage.LastingIOException;
@@ -46,8 +46,8 @@ class S3StorageIT {
 
     @Test
     void theStorageIsFoundByItsScheme() {
-        assertThat(Storages.of("s3://tests/x")).isInstanceOf(S3Storage.class);
-        assertThat(Storages.of("S3A://tests/x")).isInstanceOf(S3Storage.class);
+        assertThat(StorageRegistry.of("s3://tests/x")).isInstanceOf(S3Storage.class);
+        assertThat(StorageRegistry.of("S3A://tests/x")).isInstanceOf(S3Storage.class);
     }
 
     @Test

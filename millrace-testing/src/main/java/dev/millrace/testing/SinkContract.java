@@ -8,7 +8,7 @@ import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.error.MillraceException;
 import dev.millrace.files.FileSink;
-import dev.millrace.internal.commit.Trees;
+import dev.millrace.internal.commit.FolderTrees;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteMode;
 import dev.millrace.sink.WriteOptions;
@@ -97,7 +97,7 @@ public abstract class SinkContract extends RowSinkContract {
 
     /// A folder without anything in it, whatever was there.
     protected void makeEmpty() throws IOException {
-        Trees.delete(Path.of(out()));
+        FolderTrees.delete(Path.of(out()));
         Files.createDirectories(Path.of(out()));
     }
 

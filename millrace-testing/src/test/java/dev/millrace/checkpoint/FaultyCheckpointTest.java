@@ -1,7 +1,7 @@
 package dev.millrace.checkpoint;
 
 import dev.millrace.Session;
-import dev.millrace.internal.commit.Trees;
+import dev.millrace.internal.commit.FolderTrees;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.testing.Faults;
@@ -41,11 +41,11 @@ class FaultyCheckpointTest extends CheckpointTest {
                     Faults.NONE.withSeed(seed).withDelays(300).withLostTasks(4).withKilledActors(13);
             try (Session bad = openOn(_ -> FaultyRuntime.embedded(CAPACITY, faults))) {
                 failsAndResumes(this::staged, bad);
-                Trees.delete(folder.resolve("memory"));
-                Trees.delete(folder.resolve("out"));
+                FolderTrees.delete(folder.resolve("memory"));
+                FolderTrees.delete(folder.resolve("out"));
                 failsAndResumes(this::fused, bad);
-                Trees.delete(folder.resolve("memory"));
-                Trees.delete(folder.resolve("out"));
+                FolderTrees.delete(folder.resolve("memory"));
+                FolderTrees.delete(folder.resolve("out"));
             }
         }
     }

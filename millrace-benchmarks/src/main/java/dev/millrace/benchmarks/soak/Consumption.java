@@ -27,13 +27,13 @@ final class Consumption {
     private final Session session;
     private final SplittableRandom random;
     private final boolean ordered;
-    private final Writing writing;
+    private final SoakWriting writing;
     private long rowsChecked;
     private long userFailures;
     String text = "";
 
     Consumption(Session session, SplittableRandom random, boolean ordered, Path folder) {
-        this.writing = new Writing(session, random, folder);
+        this.writing = new SoakWriting(session, random, folder);
         this.session = session;
         this.random = random;
         this.ordered = ordered;

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 /// Puts a verb behind a pipeline that fails on some rows, under a policy, and what is left of them behind its model.
 final class Failing {
     /// Batches of one row are slow.
-    private static final int MOST_SINGLE_ROWS = 600;
+    private static final int MAX_SINGLE_ROWS = 600;
 
     private final SplittableRandom random;
     private final String name;
@@ -44,7 +44,7 @@ final class Failing {
                                         Functions.failing(modulus, rest),
                                         Compute.defaults().onError(policy)));
             }
-            case 1 -> to.rows().size() > MOST_SINGLE_ROWS ? to : batches(to);
+            case 1 -> to.rows().size() > MAX_SINGLE_ROWS ? to : batches(to);
             case 2 -> nulledRecords(to);
             case 3 -> {
                 ErrorPolicy policy = leavingOut();

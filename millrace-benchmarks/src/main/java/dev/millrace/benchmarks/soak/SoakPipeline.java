@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /// One random pipeline in a session of its own: everything about it follows from its seed.
 final class SoakPipeline {
-    private static final int MOST_ROWS = 4000;
+    private static final int MAX_ROWS = 4000;
 
     private final long seed;
     private FaultyRuntime faulty;
@@ -124,12 +124,12 @@ final class SoakPipeline {
     }
 
     private Built pipeline(Session session, SplittableRandom random, Verb verbs) {
-        Built built = Sources.any(session, random, MOST_ROWS);
+        Built built = Sources.any(session, random, MAX_ROWS);
         int count = random.nextInt(7);
         for (int i = 0; i < count; i++) {
             // A verb may run what is there so far.
             building = built.text() + "\n  .materialize() or another verb";
-            built = verbs.append(built, 2 * MOST_ROWS);
+            built = verbs.append(built, 2 * MAX_ROWS);
         }
         building = "";
         return built;

@@ -4,7 +4,7 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
-import dev.millrace.internal.onnx.Environment;
+import dev.millrace.internal.onnx.OnnxEnvironment;
 import dev.millrace.internal.onnx.MallocTrim;
 import dev.millrace.iteration.DirectTensor;
 import java.nio.ByteBuffer;
@@ -22,8 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /// onnxruntime alone, without Millrace: the same batch again and again, with its own settings but for the threads. What
-/// a
-/// pipeline can reach at best.
+/// a pipeline can reach at best.
 final class BareModel {
     private static final int ROW = 3 * 224 * 224;
 
@@ -102,7 +101,7 @@ final class BareModel {
 
     /// When the first batch began and the last ended, in seconds.
     private double[] run(long batches, Callable<?> whenLoaded) throws Exception {
-        OrtEnvironment environment = Environment.get();
+        OrtEnvironment environment = OnnxEnvironment.get();
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
             options.setIntraOpNumThreads(threads);
             options.setInterOpNumThreads(1);

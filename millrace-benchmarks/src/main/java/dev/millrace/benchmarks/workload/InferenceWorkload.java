@@ -4,7 +4,7 @@ import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
-import dev.millrace.benchmarks.MemoryLine;
+import dev.millrace.benchmarks.MemoryReading;
 import dev.millrace.benchmarks.ProcessMemory;
 import dev.millrace.benchmarks.Workload;
 import dev.millrace.compute.Compute;
@@ -28,10 +28,8 @@ import java.util.List;
 /// is that of the middle run, by the mean of the two beside it: a machine's speed changes while it is measured.
 ///
 /// Before them the pipeline runs many times with a model that costs nothing ([MeanModel]) and once with the real one,
-/// so
-/// that its code is compiled, as it is in a longer job: while all cores are the model's, a core that compiles stops
-/// both.
-/// The share by CPU time says the same of a machine that has other work to do.
+/// so that its code is compiled, as it is in a longer job: while all cores are the model's, a core that compiles stops
+/// both. The share by CPU time says the same of a machine that has other work to do.
 public final class InferenceWorkload implements Workload {
     private static final int BATCH = 16;
     private static final int WARM_UPS = 32;
@@ -68,7 +66,7 @@ public final class InferenceWorkload implements Workload {
         List<Double> shares = new ArrayList<>();
         List<Double> sharesOfCpu = new ArrayList<>();
         String result = null;
-        MemoryLine line = new MemoryLine();
+        MemoryReading line = new MemoryReading();
         double alone;
         try (Session session = Sessions.quiet()) {
             warmUp(session, model, Arrays.copyOf(files, Math.min(files.length, WARM_UP_FILES)), cpus);

@@ -11,7 +11,7 @@ import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.ProcessMemory;
 import dev.millrace.benchmarks.Workload;
-import dev.millrace.internal.commit.Trees;
+import dev.millrace.internal.commit.FolderTrees;
 import dev.millrace.relation.Join;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
@@ -77,7 +77,7 @@ public final class LargeWorkload implements Workload {
                     .with("spilled_mb", spilled.spilledBytes() / 1e6)
                     .with("read_back_mb", spilled.readBytes() / 1e6);
         } finally {
-            Trees.delete(out);
+            FolderTrees.delete(out);
         }
     }
 

@@ -5,7 +5,7 @@ import dev.millrace.Session;
 import dev.millrace.benchmarks.BenchFailure;
 import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
-import dev.millrace.internal.commit.Trees;
+import dev.millrace.internal.commit.FolderTrees;
 import dev.millrace.sink.WriteOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ final class LineItem {
                     .perSecond("rows_per_second", ROWS)
                     .with("peak_block_mb", session.allocator().peakBytes() / 1e6);
         } finally {
-            Trees.delete(out);
+            FolderTrees.delete(out);
         }
     }
 }

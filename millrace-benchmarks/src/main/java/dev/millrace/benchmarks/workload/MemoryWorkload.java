@@ -21,8 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Does the bound hold? Far more than the session's memory streams through it to a consumer that is slower than the
-/// tasks:
-/// the process must stay within the limit and a fixed amount, and the consumer must never have to wait.
+/// tasks: the process must stay within the limit and a fixed amount, and the consumer must never have to wait.
 public final class MemoryWorkload implements Workload {
     private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE;
     private static final long LIMIT = 500_000_000;

@@ -18,8 +18,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /// The input of `tiny-images`: archives of PNG files, each 32 x 32 pixels and about 2 KB, below DIR/tiny-images. A
-/// tenth
-/// of them is made, the rest are the same archives under other names, so that a million images take 0.3 GB.
+/// tenth of them is made, the rest are the same archives under other names, so that a million images take 0.3 GB.
 final class TinyImages {
     static final int SIDE = 32;
     private static final int DISTINCT = 100_000;

@@ -23,8 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /// Many images so small that the way to them counts. Besides the speed it measures which share of the CPU time goes
-/// into
-/// anything but decoding and preprocessing, which are measured alone right after.
+/// into anything but decoding and preprocessing, which are measured alone right after.
 public final class TinyImagesWorkload implements Workload {
     private static final ImageNetPreprocess PREPROCESS =
             ImageNetPreprocess.standard().column("png").resize(TinyImages.SIDE).crop(TinyImages.SIDE);

@@ -50,7 +50,7 @@ final class BatchBuffers implements AutoCloseable {
             return null;
         }
         if (compression.method() != BodyCompressionMethod.BUFFER) {
-            throw Malformed.at(where, "compression method " + compression.method() + " is unknown");
+            throw ArrowErrors.at(where, "compression method " + compression.method() + " is unknown");
         }
         IpcCompression kind = BufferCodec.fromArrow(compression.codec(), where);
         return source.codec(kind);
@@ -87,20 +87,20 @@ final class BatchBuffers implements AutoCloseable {
     void skip(WireField field) {
         nextNode++;
         nextBuffer += switch (field.layout()) {
-            case Layout.Nothing _ -> 0;
-            case Layout.Bit _,
-                    Layout.Fixed _,
-                    Layout.Date64 _,
-                    Layout.NarrowDecimal _,
-                    Layout.FixedBinary _,
-                    Layout.Lists _,
-                    Layout.Maps _,
-                    Layout.Indexed _ -> 2;
-            case Layout.Variable _ -> 3;
-            case Layout.View _ -> 2 + variadicCount(field);
-            case Layout.FixedLists _, Layout.Structs _, Layout.Tensors _, Layout.VariableTensors _ -> 1;
+            case ArrowLayout.Nothing _ -> 0;
+            case ArrowLayout.Bit _,
+                    ArrowLayout.Fixed _,
+                    ArrowLayout.Date64 _,
+                    ArrowLayout.NarrowDecimal _,
+                    ArrowLayout.FixedBinary _,
+                    ArrowLayout.Lists _,
+                    ArrowLayout.Maps _,
+                    ArrowLayout.Indexed _ -> 2;
+            case ArrowLayout.Variable _ -> 3;
+            case ArrowLayout.View _ -> 2 + variadicCount(field);
+            case ArrowLayout.FixedLists _, ArrowLayout.Structs _, ArrowLayout.Tensors _, ArrowLayout.VariableTensors _ -> 1;
         };
-        if (!(field.layout() instanceof Layout.Indexed)) {
+        if (!(field.layout() instanceof ArrowLayout.Indexed)) {
             field.children().forEach(this::skip);
         }
     }
@@ -199,7 +199,7 @@ final class BatchBuffers implements AutoCloseable {
     }
 
     MillraceException malformed(WireField field, String what) {
-        return Malformed.at(where, "field '" + field.name() + "': " + what);
+        return ArrowErrors.at(where, "field '" + field.name() + "': " + what);
     }
 
     /// Moves the source behind the body; what was taken now belongs to the columns made of it.

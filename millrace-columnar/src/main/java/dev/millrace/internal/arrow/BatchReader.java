@@ -26,9 +26,9 @@ import java.util.List;
 /// checked against buffers, offsets against what they point into, indices against dictionaries.
 final class BatchReader {
     private final BatchBuffers buffers;
-    private final Dictionaries dictionaries;
+    private final DictionaryRegistry dictionaries;
 
-    BatchReader(BatchBuffers buffers, Dictionaries dictionaries) {
+    BatchReader(BatchBuffers buffers, DictionaryRegistry dictionaries) {
         this.buffers = buffers;
         this.dictionaries = dictionaries;
     }
@@ -44,44 +44,44 @@ final class BatchReader {
 
     private Column column(WireField field) {
         Node node = buffers.node(field);
-        if (field.layout() instanceof Layout.Nothing) {
+        if (field.layout() instanceof ArrowLayout.Nothing) {
             return new NullColumn(node.length());
         }
         Buffer validity = buffers.validity(field, node);
         long length = node.length();
         return switch (field.layout()) {
-            case Layout.Nothing _ -> throw new IllegalStateException();
-            case Layout.Bit _ ->
+            case ArrowLayout.Nothing _ -> throw new IllegalStateException();
+            case ArrowLayout.Bit _ ->
                 new BooleanColumn(length, buffers.take(field, (length + 7) / 8, 1), validity, 0, UNKNOWN_NULLS);
-            case Layout.Fixed(int width) ->
+            case ArrowLayout.Fixed(int width) ->
                 FixedColumns.of(field.type(), length, buffers.take(field, length, width), validity);
-            case Layout.Date64 _ ->
-                FixedColumns.of(field.type(), length, Conversions.daysOfMillis(buffers, field, length), validity);
-            case Layout.NarrowDecimal(int width) ->
+            case ArrowLayout.Date64 _ ->
+                FixedColumns.of(field.type(), length, LayoutConversions.daysOfMillis(buffers, field, length), validity);
+            case ArrowLayout.NarrowDecimal(int width) ->
                 FixedColumns.of(
-                        field.type(), length, Conversions.wideDecimals(buffers, field, length, width), validity);
-            case Layout.Variable(int offsetWidth) -> {
+                        field.type(), length, LayoutConversions.wideDecimals(buffers, field, length, width), validity);
+            case ArrowLayout.Variable(int offsetWidth) -> {
                 Buffer offsets = offsets(field, length, offsetWidth);
-                long end = Checks.ascending(buffers, field, offsets, length, offsetWidth, Long.MAX_VALUE);
+                long end = ReferenceChecks.ascending(buffers, field, offsets, length, offsetWidth, Long.MAX_VALUE);
                 yield variable(field, length, offsets, offsetWidth, buffers.take(field, end, 1), validity);
             }
-            case Layout.View _ -> {
-                Conversions.Strings strings = Conversions.ofViews(buffers, field, length, validity);
+            case ArrowLayout.View _ -> {
+                LayoutConversions.Strings strings = LayoutConversions.ofViews(buffers, field, length, validity);
                 yield variable(field, length, strings.offsets(), strings.offsetWidth(), strings.data(), validity);
             }
-            case Layout.FixedBinary(int width) -> {
-                Conversions.Strings strings = Conversions.ofFixedBinary(buffers, field, length, width);
+            case ArrowLayout.FixedBinary(int width) -> {
+                LayoutConversions.Strings strings = LayoutConversions.ofFixedBinary(buffers, field, length, width);
                 yield variable(field, length, strings.offsets(), strings.offsetWidth(), strings.data(), validity);
             }
-            case Layout.Lists(int offsetWidth) -> list(field, length, offsetWidth, validity);
-            case Layout.FixedLists(int size) -> fixedList(field, length, size, validity);
-            case Layout.Structs _ ->
+            case ArrowLayout.Lists(int offsetWidth) -> list(field, length, offsetWidth, validity);
+            case ArrowLayout.FixedLists(int size) -> fixedList(field, length, size, validity);
+            case ArrowLayout.Structs _ ->
                 new StructColumn(
                         (DataType.Struct) field.type(), length, children(field, length), validity, 0, UNKNOWN_NULLS);
-            case Layout.Maps _ -> map(field, length, validity);
-            case Layout.Indexed(int width, long id) -> indexed(field, length, width, id, validity, node);
-            case Layout.Tensors(int elements) -> tensors(field, length, elements, validity);
-            case Layout.VariableTensors _ -> variableTensors(field, length, validity);
+            case ArrowLayout.Maps _ -> map(field, length, validity);
+            case ArrowLayout.Indexed(int width, long id) -> indexed(field, length, width, id, validity, node);
+            case ArrowLayout.Tensors(int elements) -> tensors(field, length, elements, validity);
+            case ArrowLayout.VariableTensors _ -> variableTensors(field, length, validity);
         };
     }
 
@@ -100,7 +100,7 @@ final class BatchReader {
     private ListColumn list(WireField field, long length, int offsetWidth, Buffer validity) {
         Buffer offsets = offsets(field, length, offsetWidth);
         Column elements = column(field.child(0));
-        Checks.ascending(buffers, field, offsets, length, offsetWidth, elements.length());
+        ReferenceChecks.ascending(buffers, field, offsets, length, offsetWidth, elements.length());
         DataType.ListOf type = DataType.list(elements.type());
         return new ListColumn(type, length, offsets, offsetWidth, elements, validity, 0, UNKNOWN_NULLS);
     }
@@ -135,7 +135,7 @@ final class BatchReader {
             buffers.drop(entryValidity); // entries are never null
         }
         List<Column> keyAndItem = children(entries, node.length());
-        Checks.ascending(buffers, field, offsets, length, Integer.BYTES, node.length());
+        ReferenceChecks.ascending(buffers, field, offsets, length, Integer.BYTES, node.length());
         return new MapColumn(
                 (DataType.MapOf) field.type(),
                 length,
@@ -159,7 +159,7 @@ final class BatchReader {
             dictionary = dictionaries.empty(field.child(0), id);
         }
         dictionary.forEachBuffer(buffers::share);
-        Checks.indices(buffers, field, indices, dictionary.length());
+        ReferenceChecks.indices(buffers, field, indices, dictionary.length());
         return new DictionaryColumn(type, indices, dictionary);
     }
 
@@ -175,7 +175,7 @@ final class BatchReader {
             requireWhole(field, length, elements, validity, holes);
             buffers.drop(holes);
         }
-        int width = ((Layout.Fixed) item.layout()).width();
+        int width = ((ArrowLayout.Fixed) item.layout()).width();
         return (TensorColumn) FixedColumns.of(field.type(), length, buffers.take(item, count, width), validity);
     }
 
@@ -200,7 +200,7 @@ final class BatchReader {
                 validity,
                 0,
                 UNKNOWN_NULLS);
-        Checks.shapes(buffers, field, column);
+        ReferenceChecks.shapes(buffers, field, column);
         return column;
     }
 

@@ -99,11 +99,11 @@ final class BatchWriter implements AutoCloseable {
             }
             case FixedWidthColumn fixed -> part(fixed.values());
             case VariableWidthColumn strings -> {
-                offsets(strings, ((Layout.Variable) field.layout()).offsetWidth());
+                offsets(strings, ((ArrowLayout.Variable) field.layout()).offsetWidth());
                 part(strings.dataSegment().asSlice(strings.first(), strings.extent()));
             }
             case ListColumn list -> {
-                offsets(list, ((Layout.Lists) field.layout()).offsetWidth());
+                offsets(list, ((ArrowLayout.Lists) field.layout()).offsetWidth());
                 add(field.child(0), list.elements().slice(list.first(), list.extent()));
             }
             case MapColumn map -> {

@@ -14,12 +14,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes blocks as a stream or a file to a [Target]. The schema goes out with the first block, whose columns decide
+/// Writes blocks as a stream or a file to a [MessageOutput]. The schema goes out with the first block, whose columns decide
 /// the width of offsets.
 public final class BlockWriter implements AutoCloseable {
     static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
 
-    private final Target target;
+    private final MessageOutput target;
     /// The target, where it takes messages uncompressed.
     private final PieceTarget inPieces;
 
@@ -47,13 +47,13 @@ public final class BlockWriter implements AutoCloseable {
     private boolean finished;
 
     /// @param allocator for what cannot be written from the blocks' own memory
-    public BlockWriter(Target target, Schema schema, IpcCompression compression, Allocator allocator, boolean file) {
+    public BlockWriter(MessageOutput target, Schema schema, IpcCompression compression, Allocator allocator, boolean file) {
         this(target, schema, compression, allocator, file, Integer.MAX_VALUE);
     }
 
     /// @param offsetLimit the largest 32-bit offset; lower in tests
     BlockWriter(
-            Target target,
+            MessageOutput target,
             Schema schema,
             IpcCompression compression,
             Allocator allocator,

@@ -13,8 +13,7 @@ sealed interface BodyPart {
     long bytes();
 
     /// The bytes from `from` on, which is a multiple of 8: a view of memory, or written to the start of `scratch`,
-    /// which
-    /// has room for them.
+    /// which has room for them.
     MemorySegment piece(long from, long length, MemorySegment scratch);
 
     record InMemory(MemorySegment memory) implements BodyPart {

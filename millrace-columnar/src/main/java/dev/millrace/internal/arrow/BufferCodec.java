@@ -38,7 +38,7 @@ final class BufferCodec {
         return switch (codec) {
             case CompressionType.LZ4_FRAME -> IpcCompression.LZ4;
             case CompressionType.ZSTD -> IpcCompression.ZSTD;
-            default -> throw Malformed.at(where, "compression " + codec + " is neither LZ4 nor ZSTD");
+            default -> throw ArrowErrors.at(where, "compression " + codec + " is neither LZ4 nor ZSTD");
         };
     }
 
@@ -128,13 +128,13 @@ final class BufferCodec {
     private Buffer decompress(long packed, long bytes, Allocator allocator, String where, Decoding decoding) {
         long ratio = compression == IpcCompression.LZ4 ? LZ4_MAX_RATIO : ZSTD_MAX_RATIO;
         if (bytes < 0 || bytes > Integer.MAX_VALUE || bytes > ratio * packed) {
-            throw Malformed.at(where, packed + " compressed bytes cannot stand for " + bytes);
+            throw ArrowErrors.at(where, packed + " compressed bytes cannot stand for " + bytes);
         }
         Buffer buffer = allocator.allocate(bytes);
         try {
             long written = decoding.into(buffer.segment());
             if (written != bytes) {
-                throw Malformed.at(
+                throw ArrowErrors.at(
                         where, "a compressed buffer of " + bytes + " bytes does not decompress (" + compression + ")");
             }
             return buffer;
@@ -154,7 +154,7 @@ final class BufferCodec {
         try {
             return zstdDecompressor.decompress(source, target);
         } catch (RuntimeException e) {
-            throw Malformed.at(where, "a compressed buffer of " + target.byteSize() + " bytes does not decompress", e);
+            throw ArrowErrors.at(where, "a compressed buffer of " + target.byteSize() + " bytes does not decompress", e);
         }
     }
 

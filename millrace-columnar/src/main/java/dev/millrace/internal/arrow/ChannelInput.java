@@ -107,7 +107,7 @@ final class ChannelInput implements IpcInput {
             int count = read(ByteBuffer.wrap(bytes, there, bytes.length - there));
             if (count < 0) {
                 if (!mayEnd) {
-                    throw Malformed.truncated(this, length, there);
+                    throw ArrowErrors.truncated(this, length, there);
                 }
                 break;
             }
@@ -119,7 +119,7 @@ final class ChannelInput implements IpcInput {
     @Override
     public Buffer take(long length) {
         if (length > end - position) {
-            throw Malformed.truncated(this, length, end - position);
+            throw ArrowErrors.truncated(this, length, end - position);
         }
         Buffer buffer = allocator.allocate(length);
         try {
@@ -137,7 +137,7 @@ final class ChannelInput implements IpcInput {
             long step = Math.min(READ_STEP, target.byteSize() - done);
             int count = read(target.asSlice(done, step).asByteBuffer());
             if (count < 0) {
-                throw Malformed.truncated(this, target.byteSize(), done);
+                throw ArrowErrors.truncated(this, target.byteSize(), done);
             }
             done += count;
         }
@@ -147,7 +147,7 @@ final class ChannelInput implements IpcInput {
     public void skip(long length) {
         if (end != Long.MAX_VALUE) {
             if (length > end - position) {
-                throw Malformed.truncated(this, length, end - position);
+                throw ArrowErrors.truncated(this, length, end - position);
             }
             position += length;
             return;
@@ -156,7 +156,7 @@ final class ChannelInput implements IpcInput {
         for (long left = length; left > 0; ) {
             int count = read(scratch.clear().limit((int) Math.min(left, scratch.capacity())));
             if (count < 0) {
-                throw Malformed.truncated(this, length, length - left);
+                throw ArrowErrors.truncated(this, length, length - left);
             }
             left -= count;
         }

@@ -26,15 +26,15 @@ public final class CheckedFile implements AutoCloseable {
 
     private final Path path;
     private final FileChannel channel;
-    private final Checksums checksums;
+    private final RegionChecksums checksums;
     private final Allocator allocator;
-    private final Codecs codecs;
+    private final BufferCodecs codecs;
     private final byte[] region;
     private int loaded = -1;
     private Buffer mapped;
 
     private CheckedFile(
-            Path path, FileChannel channel, Checksums checksums, Allocator allocator, RegionScratch scratch) {
+            Path path, FileChannel channel, RegionChecksums checksums, Allocator allocator, RegionScratch scratch) {
         this.codecs = scratch.codecs();
         this.region = scratch.region();
         this.path = path;
@@ -46,7 +46,7 @@ public final class CheckedFile implements AutoCloseable {
     /// Opens a file that has the size it was written with.
     ///
     /// @param scratch used until the file is closed
-    public static CheckedFile open(Path path, Checksums checksums, Allocator allocator, RegionScratch scratch) {
+    public static CheckedFile open(Path path, RegionChecksums checksums, Allocator allocator, RegionScratch scratch) {
         try {
             FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
             return new CheckedFile(path, channel, checksums, allocator, scratch);
@@ -205,7 +205,7 @@ public final class CheckedFile implements AutoCloseable {
         public ByteBuffer metadata(int length, boolean mayEnd) {
             long there = Math.min(length, end - position);
             if (there < length && !mayEnd) {
-                throw Malformed.truncated(this, length, there);
+                throw ArrowErrors.truncated(this, length, there);
             }
             byte[] bytes = new byte[(int) there];
             copy(position, bytes, 0, bytes.length);
@@ -254,7 +254,7 @@ public final class CheckedFile implements AutoCloseable {
 
         private long advance(long length) {
             if (length < 0 || length > end - position) {
-                throw Malformed.truncated(this, length, end - position);
+                throw ArrowErrors.truncated(this, length, end - position);
             }
             long from = position;
             position += length;

@@ -83,7 +83,7 @@ final class DictionaryWriter implements AutoCloseable {
     }
 
     private void prepareDictionary(WireField field, Column dictionary, Out out) {
-        long id = ((Layout.Indexed) field.layout()).id();
+        long id = ((ArrowLayout.Indexed) field.layout()).id();
         Written written = byId.computeIfAbsent(id, _ -> new Written());
         if (written.last == dictionary) {
             return;
@@ -177,7 +177,7 @@ final class DictionaryWriter implements AutoCloseable {
     /// The column's indices into the dictionary as it was written; changed ones lie in memory of `batch`.
     FixedWidthColumn indices(WireField field, DictionaryColumn column, BatchWriter batch) {
         FixedWidthColumn indices = column.indices();
-        int[] moves = byId.get(((Layout.Indexed) field.layout()).id()).moves;
+        int[] moves = byId.get(((ArrowLayout.Indexed) field.layout()).id()).moves;
         if (moves == null) {
             return indices;
         }

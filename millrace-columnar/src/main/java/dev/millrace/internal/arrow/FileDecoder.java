@@ -38,7 +38,7 @@ public final class FileDecoder implements AutoCloseable {
         try {
             this.decoder = new MessageDecoder(SchemaReader.read(footer.schema(), name), allocator);
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-            throw Malformed.at(name, "its footer makes no sense", e);
+            throw ArrowErrors.at(name, "its footer makes no sense", e);
         }
         try {
             readDictionaries();
@@ -50,7 +50,7 @@ public final class FileDecoder implements AutoCloseable {
 
     private Footer readFooter() {
         if (size < HEAD_BYTES + TAIL_BYTES) {
-            throw Malformed.at(name, size + " bytes are too few for an Arrow file");
+            throw ArrowErrors.at(name, size + " bytes are too few for an Arrow file");
         }
         ByteBuffer tail = bytes.from(size - TAIL_BYTES, size).metadata(TAIL_BYTES, false);
         int length = tail.getInt();
@@ -61,13 +61,13 @@ public final class FileDecoder implements AutoCloseable {
                     + " Read it as a stream to get the batches that are there.");
         }
         if (length <= 0 || length > size - HEAD_BYTES - TAIL_BYTES) {
-            throw Malformed.at(name, "it has " + size + " bytes and a footer of " + length);
+            throw ArrowErrors.at(name, "it has " + size + " bytes and a footer of " + length);
         }
         long start = size - TAIL_BYTES - length;
         try {
             return Footer.getRootAsFooter(bytes.from(start, size).metadata(length, false));
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-            throw Malformed.at(name, "its footer makes no sense", e);
+            throw ArrowErrors.at(name, "its footer makes no sense", e);
         }
     }
 
@@ -84,7 +84,7 @@ public final class FileDecoder implements AutoCloseable {
             org.apache.arrow.flatbuf.Block place = footer.dictionaries(index);
             return open(place.offset(), place.metaDataLength(), place.bodyLength(), where);
         } catch (IndexOutOfBoundsException e) {
-            throw Malformed.at(name, "its footer makes no sense", e);
+            throw ArrowErrors.at(name, "its footer makes no sense", e);
         }
     }
 
@@ -93,10 +93,10 @@ public final class FileDecoder implements AutoCloseable {
         try {
             count = length.getAsInt();
         } catch (IndexOutOfBoundsException e) {
-            throw Malformed.at(name, "its footer makes no sense", e);
+            throw ArrowErrors.at(name, "its footer makes no sense", e);
         }
         if (count < 0 || count > footer.getByteBuffer().capacity()) {
-            throw Malformed.at(name, "its footer lists " + count + " batches");
+            throw ArrowErrors.at(name, "its footer lists " + count + " batches");
         }
         return count;
     }
@@ -114,7 +114,7 @@ public final class FileDecoder implements AutoCloseable {
         try {
             return footer.recordBatches(batch).offset();
         } catch (IndexOutOfBoundsException e) {
-            throw Malformed.at(where(batch), "its footer makes no sense", e);
+            throw ArrowErrors.at(where(batch), "its footer makes no sense", e);
         }
     }
 
@@ -126,7 +126,7 @@ public final class FileDecoder implements AutoCloseable {
         try {
             return MessageDecoder.rows((RecordBatch) message.header(new RecordBatch()), where);
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-            throw Malformed.at(where, "its metadata makes no sense", e);
+            throw ArrowErrors.at(where, "its metadata makes no sense", e);
         }
     }
 
@@ -157,7 +157,7 @@ public final class FileDecoder implements AutoCloseable {
             place = footer.recordBatches(batch);
             return open(place.offset(), place.metaDataLength(), place.bodyLength(), where(batch));
         } catch (IndexOutOfBoundsException e) {
-            throw Malformed.at(where(batch), "its footer makes no sense", e);
+            throw ArrowErrors.at(where(batch), "its footer makes no sense", e);
         }
     }
 
@@ -168,7 +168,7 @@ public final class FileDecoder implements AutoCloseable {
                 || offset > size
                 || metadataLength > size - offset
                 || bodyLength > size - offset - metadataLength) {
-            throw Malformed.at(
+            throw ArrowErrors.at(
                     where,
                     "the footer places it at " + offset + " with " + metadataLength + " + " + bodyLength
                             + " bytes, in a file of " + size);
@@ -183,9 +183,9 @@ public final class FileDecoder implements AutoCloseable {
                 return message;
             }
         } catch (IndexOutOfBoundsException e) {
-            throw Malformed.at(where, "its metadata makes no sense", e);
+            throw ArrowErrors.at(where, "its metadata makes no sense", e);
         }
-        throw Malformed.at(where, "there is no such message where the footer says");
+        throw ArrowErrors.at(where, "there is no such message where the footer says");
     }
 
     @Override

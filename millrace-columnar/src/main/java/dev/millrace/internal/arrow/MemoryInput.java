@@ -40,7 +40,7 @@ final class MemoryInput implements IpcInput {
     public ByteBuffer metadata(int length, boolean mayEnd) {
         long there = Math.min(length, end - position);
         if (there < length && !mayEnd) {
-            throw Malformed.truncated(this, length, there);
+            throw ArrowErrors.truncated(this, length, there);
         }
         byte[] bytes = new byte[(int) there];
         MemorySegment.copy(memory.segment(), position, MemorySegment.ofArray(bytes), 0, there);
@@ -66,7 +66,7 @@ final class MemoryInput implements IpcInput {
 
     private long advance(long length) {
         if (length > end - position) {
-            throw Malformed.truncated(this, length, end - position);
+            throw ArrowErrors.truncated(this, length, end - position);
         }
         long from = position;
         position += length;

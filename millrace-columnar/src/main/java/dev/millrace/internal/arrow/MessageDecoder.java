@@ -15,7 +15,7 @@ import org.apache.arrow.flatbuf.RecordBatch;
 final class MessageDecoder implements AutoCloseable {
     private final WireSchema schema;
     private final Allocator allocator;
-    private final Dictionaries dictionaries = new Dictionaries();
+    private final DictionaryRegistry dictionaries = new DictionaryRegistry();
 
     MessageDecoder(WireSchema schema, Allocator allocator) {
         this.schema = schema;
@@ -56,12 +56,12 @@ final class MessageDecoder implements AutoCloseable {
         decoded(where, () -> {
             DictionaryBatch dictionary = (DictionaryBatch) message.header(new DictionaryBatch());
             if (dictionary == null) {
-                throw Malformed.at(where, "a message has no header");
+                throw ArrowErrors.at(where, "a message has no header");
             }
             WireField values = schema.dictionaries().get(dictionary.id());
             RecordBatch batch = dictionary.data();
             if (values == null || batch == null) {
-                throw Malformed.at(where, "dictionary " + dictionary.id() + " belongs to no field or has no values");
+                throw ArrowErrors.at(where, "dictionary " + dictionary.id() + " belongs to no field or has no values");
             }
             try (BatchBuffers buffers = new BatchBuffers(batch, source, message.bodyLength(), allocator, where)) {
                 Column column = new BatchReader(buffers, dictionaries).column(values, rows(batch, where));
@@ -78,10 +78,10 @@ final class MessageDecoder implements AutoCloseable {
 
     static long rows(RecordBatch batch, String where) {
         if (batch == null) {
-            throw Malformed.at(where, "a message has no header");
+            throw ArrowErrors.at(where, "a message has no header");
         }
         if (batch.length() < 0) {
-            throw Malformed.at(where, "it has " + batch.length() + " rows");
+            throw ArrowErrors.at(where, "it has " + batch.length() + " rows");
         }
         return batch.length();
     }
@@ -95,9 +95,9 @@ final class MessageDecoder implements AutoCloseable {
         try {
             return decoding.run();
         } catch (IndexOutOfBoundsException | IllegalArgumentException | NegativeArraySizeException e) {
-            throw Malformed.at(where, "its metadata makes no sense", e);
+            throw ArrowErrors.at(where, "its metadata makes no sense", e);
         } catch (ArithmeticException e) {
-            throw Malformed.at(where, "its lengths are beyond all bounds", e);
+            throw ArrowErrors.at(where, "its lengths are beyond all bounds", e);
         }
     }
 

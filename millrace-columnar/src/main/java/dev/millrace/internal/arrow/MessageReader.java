@@ -38,7 +38,7 @@ final class MessageReader {
             }
         }
         if (length < 0 || length > MAX_METADATA) {
-            throw Malformed.at(source.name(), "a message at byte " + at + " has " + length + " bytes of metadata");
+            throw ArrowErrors.at(source.name(), "a message at byte " + at + " has " + length + " bytes of metadata");
         }
         ByteBuffer metadata = source.metadata(length, false);
         try {
@@ -48,14 +48,14 @@ final class MessageReader {
                         + " has the metadata version V" + (message.version() + 1) + "; V4 and V5 can be read.");
             }
             if (message.bodyLength() < 0) {
-                throw Malformed.at(
+                throw ArrowErrors.at(
                         source.name(),
                         "the message at byte " + at + " has a body of " + message.bodyLength() + " bytes");
             }
             message.headerType();
             return message;
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-            throw Malformed.at(source.name(), "the metadata of the message at byte " + at + " makes no sense", e);
+            throw ArrowErrors.at(source.name(), "the metadata of the message at byte " + at + " makes no sense", e);
         }
     }
 
@@ -65,7 +65,7 @@ final class MessageReader {
             return null;
         }
         if (bytes.remaining() < Integer.BYTES) {
-            throw Malformed.truncated(source, Integer.BYTES, bytes.remaining());
+            throw ArrowErrors.truncated(source, Integer.BYTES, bytes.remaining());
         }
         return bytes.order(ByteOrder.LITTLE_ENDIAN).getInt();
     }

@@ -41,8 +41,8 @@ final class OffsetFit {
 
     private static int width(WireField field) {
         return switch (field.layout()) {
-            case Layout.Variable(int width) -> width;
-            case Layout.Lists(int width) -> width;
+            case ArrowLayout.Variable(int width) -> width;
+            case ArrowLayout.Lists(int width) -> width;
             default -> Integer.BYTES;
         };
     }

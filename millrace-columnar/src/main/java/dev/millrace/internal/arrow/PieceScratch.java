@@ -12,14 +12,14 @@ public final class PieceScratch implements AutoCloseable {
     /// What is compressed at once.
     static final int PIECE_BYTES = Lz4Frame.BLOCK_BYTES;
 
-    private final Codecs codecs = new Codecs();
+    private final BufferCodecs codecs = new BufferCodecs();
     private final Buffer memory;
 
     public PieceScratch(Allocator allocator) {
         memory = allocator.allocate(STAGE_BYTES + PIECE_BYTES);
     }
 
-    Codecs codecs() {
+    BufferCodecs codecs() {
         return codecs;
     }
 

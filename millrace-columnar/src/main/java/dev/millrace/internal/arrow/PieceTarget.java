@@ -18,14 +18,14 @@ import java.util.List;
 /// piece at a time, and the head of the message, which tells how long the buffers became, follows in the place that was
 /// left for it. A buffer that would hardly shrink is written as it is, straight from the block. Notes a checksum of
 /// every region. One thread.
-public final class PieceTarget extends Target {
+public final class PieceTarget extends MessageOutput {
     /// Smaller ones are collected before they are written.
     private static final int DIRECT_BYTES = 64 << 10;
     /// What is tried of a buffer before it is compressed: a part of it in one place, or of a large one so much in each
     /// of [#PROBES].
     private static final int PROBE_BYTES = 16 << 10;
 
-    private static final int LEAST_PROBE_BYTES = 4 << 10;
+    private static final int MIN_PROBE_BYTES = 4 << 10;
     private static final int PROBED_PART = 16;
     private static final int PROBES = 3;
     /// Tenths that compressing must leave at most, or the buffer stays as it is: a disk takes plain bytes about as fast
@@ -33,10 +33,10 @@ public final class PieceTarget extends Target {
     private static final int WORTHWHILE = 7;
 
     private final FileChannel channel;
-    private final Codecs codecs;
+    private final BufferCodecs codecs;
     private final MemorySegment stage;
     private final MemorySegment piece;
-    private final List<Checksums.Region> regions = new ArrayList<>();
+    private final List<RegionChecksums.Region> regions = new ArrayList<>();
     /// Where the next byte goes: what was written and what is on the stage.
     private long end;
 
@@ -56,8 +56,8 @@ public final class PieceTarget extends Target {
     }
 
     /// Of all that was written; asked for once it is finished.
-    public Checksums checksums() {
-        return Checksums.of(regions);
+    public RegionChecksums checksums() {
+        return RegionChecksums.of(regions);
     }
 
     @Override
@@ -115,7 +115,7 @@ public final class PieceTarget extends Target {
     private boolean isWorthwhile(BodyPart part, BufferCodec codec) {
         long before = 0;
         long after = 0;
-        long bytes = Math.clamp(part.bytes() / PROBED_PART, LEAST_PROBE_BYTES, PROBE_BYTES);
+        long bytes = Math.clamp(part.bytes() / PROBED_PART, MIN_PROBE_BYTES, PROBE_BYTES);
         int probes = bytes < PROBE_BYTES ? 1 : PROBES;
         for (int i = 0; i < probes; i++) {
             long from = (part.bytes() - bytes) / PROBES * i & -8;
@@ -183,7 +183,7 @@ public final class PieceTarget extends Target {
         for (long from = 0; from < bytes.byteSize(); from += PieceScratch.STAGE_BYTES) {
             long length = Math.min(PieceScratch.STAGE_BYTES, bytes.byteSize() - from);
             ByteBuffer buffer = bytes.asSlice(from, length).asByteBuffer();
-            regions.add(new Checksums.Region(at + from, length, Checksums.crc(buffer.duplicate())));
+            regions.add(new RegionChecksums.Region(at + from, length, RegionChecksums.crc(buffer.duplicate())));
             for (long to = at + from; buffer.hasRemaining(); ) {
                 to += channel.write(buffer, to);
             }

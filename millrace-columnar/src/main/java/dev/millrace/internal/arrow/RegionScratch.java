@@ -2,10 +2,10 @@ package dev.millrace.internal.arrow;
 
 /// The memory that a [CheckedFile] works in; for one at a time, and then for the next.
 public final class RegionScratch {
-    private final Codecs codecs = new Codecs();
+    private final BufferCodecs codecs = new BufferCodecs();
     private final byte[] region = new byte[PieceScratch.STAGE_BYTES];
 
-    Codecs codecs() {
+    BufferCodecs codecs() {
         return codecs;
     }
 

@@ -40,7 +40,7 @@ final class SchemaReader {
     /// @throws MillraceException culprit DATA
     static WireSchema read(org.apache.arrow.flatbuf.Schema schema, String where) {
         if (schema == null) {
-            throw Malformed.at(where, "there is no schema");
+            throw ArrowErrors.at(where, "there is no schema");
         }
         try {
             if (schema.endianness() != Endianness.Little) {
@@ -84,14 +84,14 @@ final class SchemaReader {
         return new WireField(
                 values.name(),
                 new DataType.Dictionary(type, values.type(), encoding.isOrdered()),
-                new Layout.Indexed(type.bits() / 8, encoding.id()),
+                new ArrowLayout.Indexed(type.bits() / 8, encoding.id()),
                 List.of(values));
     }
 
     private WireField storage(Field field, String name, String path, List<WireField> children) {
         return switch (field.typeType()) {
-            case Type.Null -> new WireField(name, DataType.NULL, new Layout.Nothing());
-            case Type.Bool -> new WireField(name, DataType.BOOL, new Layout.Bit());
+            case Type.Null -> new WireField(name, DataType.NULL, new ArrowLayout.Nothing());
+            case Type.Bool -> new WireField(name, DataType.BOOL, new ArrowLayout.Bit());
             case Type.Int -> {
                 Int type = (Int) field.type(new Int());
                 yield fixed(name, new DataType.Int(type.bitWidth(), type.isSigned()), type.bitWidth() / 8);
@@ -107,7 +107,7 @@ final class SchemaReader {
             case Type.Date ->
                 ((org.apache.arrow.flatbuf.Date) field.type(new org.apache.arrow.flatbuf.Date())).unit() == DateUnit.DAY
                         ? fixed(name, DataType.DATE, 4)
-                        : new WireField(name, DataType.DATE, new Layout.Date64());
+                        : new WireField(name, DataType.DATE, new ArrowLayout.Date64());
             case Type.Time -> {
                 TimeUnit unit = unit(((Time) field.type(new Time())).unit());
                 yield fixed(name, DataType.time(unit), unit.perSecond() <= 1_000 ? 4 : 8);
@@ -121,18 +121,18 @@ final class SchemaReader {
                 var type = (org.apache.arrow.flatbuf.Duration) field.type(new org.apache.arrow.flatbuf.Duration());
                 yield fixed(name, DataType.duration(unit(type.unit())), 8);
             }
-            case Type.Utf8 -> new WireField(name, DataType.UTF8, new Layout.Variable(4));
-            case Type.LargeUtf8 -> new WireField(name, DataType.UTF8, new Layout.Variable(8));
-            case Type.Utf8View -> new WireField(name, DataType.UTF8, new Layout.View());
-            case Type.Binary -> new WireField(name, DataType.BINARY, new Layout.Variable(4));
-            case Type.LargeBinary -> new WireField(name, DataType.BINARY, new Layout.Variable(8));
-            case Type.BinaryView -> new WireField(name, DataType.BINARY, new Layout.View());
+            case Type.Utf8 -> new WireField(name, DataType.UTF8, new ArrowLayout.Variable(4));
+            case Type.LargeUtf8 -> new WireField(name, DataType.UTF8, new ArrowLayout.Variable(8));
+            case Type.Utf8View -> new WireField(name, DataType.UTF8, new ArrowLayout.View());
+            case Type.Binary -> new WireField(name, DataType.BINARY, new ArrowLayout.Variable(4));
+            case Type.LargeBinary -> new WireField(name, DataType.BINARY, new ArrowLayout.Variable(8));
+            case Type.BinaryView -> new WireField(name, DataType.BINARY, new ArrowLayout.View());
             case Type.FixedSizeBinary -> {
                 int width = ((FixedSizeBinary) field.type(new FixedSizeBinary())).byteWidth();
                 if (width < 0) {
                     throw new IllegalArgumentException("its byte width is " + width);
                 }
-                yield new WireField(name, DataType.BINARY, new Layout.FixedBinary(width));
+                yield new WireField(name, DataType.BINARY, new ArrowLayout.FixedBinary(width));
             }
             case Type.List -> list(name, children, 4);
             case Type.LargeList -> list(name, children, 8);
@@ -140,7 +140,7 @@ final class SchemaReader {
                 requireChildren(children, 1);
                 int size = ((FixedSizeList) field.type(new FixedSizeList())).listSize();
                 DataType type = DataType.fixedList(children.getFirst().type(), size);
-                yield new WireField(name, type, new Layout.FixedLists(size), children);
+                yield new WireField(name, type, new ArrowLayout.FixedLists(size), children);
             }
             case Type.Struct_ ->
                 new WireField(
@@ -148,31 +148,31 @@ final class SchemaReader {
                         new DataType.Struct(children.stream()
                                 .map(child -> new dev.millrace.type.Field(child.name(), child.type()))
                                 .toList()),
-                        new Layout.Structs(),
+                        new ArrowLayout.Structs(),
                         children);
             case Type.Map -> {
                 requireChildren(children, 1);
                 WireField entries = children.getFirst();
-                if (!(entries.layout() instanceof Layout.Structs)) {
+                if (!(entries.layout() instanceof ArrowLayout.Structs)) {
                     throw new IllegalArgumentException("a map whose entries are no structs");
                 }
                 requireChildren(entries.children(), 2);
                 DataType type =
                         DataType.map(entries.child(0).type(), entries.child(1).type());
-                yield new WireField(name, type, new Layout.Maps(), children);
+                yield new WireField(name, type, new ArrowLayout.Maps(), children);
             }
             default -> throw unsupported(path, field.typeType());
         };
     }
 
     private static WireField fixed(String name, DataType type, int width) {
-        return new WireField(name, type, new Layout.Fixed(width));
+        return new WireField(name, type, new ArrowLayout.Fixed(width));
     }
 
     private static WireField list(String name, List<WireField> children, int offsetWidth) {
         requireChildren(children, 1);
         DataType type = DataType.list(children.getFirst().type());
-        return new WireField(name, type, new Layout.Lists(offsetWidth), children);
+        return new WireField(name, type, new ArrowLayout.Lists(offsetWidth), children);
     }
 
     private WireField decimal(String name, String path, Decimal type) {
@@ -182,7 +182,7 @@ final class SchemaReader {
                 new WireField(
                         name,
                         DataType.decimal(type.precision(), type.scale()),
-                        new Layout.NarrowDecimal(type.bitWidth() / 8));
+                        new ArrowLayout.NarrowDecimal(type.bitWidth() / 8));
             default ->
                 throw MillraceException.data(
                         where + ": field '" + path + "' is a decimal of " + type.bitWidth()

@@ -48,10 +48,10 @@ final class SchemaWriter {
 
     private int field(WireField field, boolean nullable) {
         // A dictionary-encoded field stands in the schema with the type and the children of its values.
-        WireField plain = field.layout() instanceof Layout.Indexed ? field.child(0) : field;
+        WireField plain = field.layout() instanceof ArrowLayout.Indexed ? field.child(0) : field;
         int children = Field.createChildrenVector(out, children(plain));
         int dictionary = 0;
-        if (field.layout() instanceof Layout.Indexed(int _, long id)) {
+        if (field.layout() instanceof ArrowLayout.Indexed(int _, long id)) {
             DataType.Dictionary type = (DataType.Dictionary) field.type();
             int index = Int.createInt(out, type.index().bits(), type.index().signed());
             dictionary = DictionaryEncoding.createDictionaryEncoding(
@@ -77,7 +77,7 @@ final class SchemaWriter {
     }
 
     private int[] children(WireField field) {
-        if (field.layout() instanceof Layout.Maps) {
+        if (field.layout() instanceof ArrowLayout.Maps) {
             WireField entries = field.child(0);
             int keyAndValue = Field.createChildrenVector(out, fields(entries.children(), true));
             int name = out.createString(entries.name());
@@ -105,8 +105,8 @@ final class SchemaWriter {
     }
 
     private static byte kind(WireField field) {
-        boolean large = field.layout() instanceof Layout.Variable(int width) && width == 8
-                || field.layout() instanceof Layout.Lists(int listWidth) && listWidth == 8;
+        boolean large = field.layout() instanceof ArrowLayout.Variable(int width) && width == 8
+                || field.layout() instanceof ArrowLayout.Lists(int listWidth) && listWidth == 8;
         return switch (field.type()) {
             case DataType.Null _ -> Type.Null;
             case DataType.Bool _ -> Type.Bool;

@@ -20,7 +20,7 @@ public final class StreamDecoder implements AutoCloseable {
         this.messages = new MessageReader(source);
         Message message = messages.next();
         if (message == null || message.headerType() != MessageHeader.Schema) {
-            throw Malformed.at(source.name(), "it does not start with a schema");
+            throw ArrowErrors.at(source.name(), "it does not start with a schema");
         }
         this.decoder = new MessageDecoder(schema(message, source), allocator);
     }
@@ -32,7 +32,7 @@ public final class StreamDecoder implements AutoCloseable {
                     (org.apache.arrow.flatbuf.Schema) message.header(new org.apache.arrow.flatbuf.Schema()),
                     source.name());
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-            throw Malformed.at(source.name(), "its schema makes no sense", e);
+            throw ArrowErrors.at(source.name(), "its schema makes no sense", e);
         }
         source.skip(message.bodyLength());
         return schema;
@@ -57,7 +57,7 @@ public final class StreamDecoder implements AutoCloseable {
                     return block;
                 }
                 case MessageHeader.DictionaryBatch -> decoder.dictionary(message, source, where);
-                default -> throw Malformed.at(where, "a message of kind " + message.headerType() + " is not expected");
+                default -> throw ArrowErrors.at(where, "a message of kind " + message.headerType() + " is not expected");
             }
         }
         ended = true;

@@ -44,7 +44,7 @@ final class TensorExtension {
     }
 
     private static WireField fixed(WireField storage, String parameters) {
-        if (!(storage.layout() instanceof Layout.FixedLists(int size)) || !isNumbers(storage.child(0))) {
+        if (!(storage.layout() instanceof ArrowLayout.FixedLists(int size)) || !isNumbers(storage.child(0))) {
             return storage;
         }
         int[] shape = numbers(SHAPE, parameters);
@@ -60,29 +60,29 @@ final class TensorExtension {
         if (type.elements() * width(storage.child(0)) > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("a tensor of " + size + " elements is larger than 2 GiB");
         }
-        return new WireField(storage.name(), type, new Layout.Tensors(size), storage.children());
+        return new WireField(storage.name(), type, new ArrowLayout.Tensors(size), storage.children());
     }
 
     private static WireField variable(WireField storage, String parameters) {
-        if (storage.layout() instanceof Layout.Structs
+        if (storage.layout() instanceof ArrowLayout.Structs
                 && storage.children().size() == 2
-                && storage.child(0).layout() instanceof Layout.Lists
+                && storage.child(0).layout() instanceof ArrowLayout.Lists
                 && isNumbers(storage.child(0).child(0))
-                && storage.child(1).layout() instanceof Layout.FixedLists(int dimensions)
+                && storage.child(1).layout() instanceof ArrowLayout.FixedLists(int dimensions)
                 && storage.child(1).child(0).type().equals(DataType.INT32)) {
             requireRowMajor(parameters);
             DataType type = DataType.variableTensor(storage.child(0).child(0).type(), dimensions);
-            return new WireField(storage.name(), type, new Layout.VariableTensors(), storage.children());
+            return new WireField(storage.name(), type, new ArrowLayout.VariableTensors(), storage.children());
         }
         return storage;
     }
 
     private static boolean isNumbers(WireField field) {
-        return field.type().isNumeric() && field.layout() instanceof Layout.Fixed;
+        return field.type().isNumeric() && field.layout() instanceof ArrowLayout.Fixed;
     }
 
     private static int width(WireField field) {
-        return ((Layout.Fixed) field.layout()).width();
+        return ((ArrowLayout.Fixed) field.layout()).width();
     }
 
     private static void requireRowMajor(String parameters) {

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /// A field as it lies in an IPC stream: what it means to us, how it is laid out, and its children in Arrow's order.
-record WireField(String name, DataType type, Layout layout, List<WireField> children) {
+record WireField(String name, DataType type, ArrowLayout layout, List<WireField> children) {
     WireField {
         children = List.copyOf(children);
     }
 
-    WireField(String name, DataType type, Layout layout) {
+    WireField(String name, DataType type, ArrowLayout layout) {
         this(name, type, layout, List.of());
     }
 
@@ -22,7 +22,7 @@ record WireField(String name, DataType type, Layout layout, List<WireField> chil
     /// values; a dictionary's own dictionaries come before it.
     void forEachDictionary(BiConsumer<Long, WireField> action) {
         children.forEach(child -> child.forEachDictionary(action));
-        if (layout instanceof Layout.Indexed indexed) {
+        if (layout instanceof ArrowLayout.Indexed indexed) {
             action.accept(indexed.id(), child(0));
         }
     }

@@ -48,25 +48,25 @@ final class WireLayouts {
 
     private WireField field(String name, DataType type, Column column) {
         return switch (type) {
-            case DataType.Null _ -> new WireField(name, type, new Layout.Nothing());
-            case DataType.Bool _ -> new WireField(name, type, new Layout.Bit());
+            case DataType.Null _ -> new WireField(name, type, new ArrowLayout.Nothing());
+            case DataType.Bool _ -> new WireField(name, type, new ArrowLayout.Bit());
             case DataType.Int _,
                     DataType.Float _,
                     DataType.Decimal _,
                     DataType.Date _,
                     DataType.Time _,
                     DataType.Timestamp _,
-                    DataType.Duration _ -> new WireField(name, type, new Layout.Fixed(width(type)));
+                    DataType.Duration _ -> new WireField(name, type, new ArrowLayout.Fixed(width(type)));
             case DataType.Utf8 _, DataType.Binary _ ->
-                new WireField(name, type, new Layout.Variable(offsetWidth(column)));
+                new WireField(name, type, new ArrowLayout.Variable(offsetWidth(column)));
             case DataType.ListOf(DataType element) -> {
                 Column elements = column instanceof ListColumn list ? list.elements() : null;
                 WireField item = field("item", element, elements);
-                yield new WireField(name, type, new Layout.Lists(offsetWidth(column)), List.of(item));
+                yield new WireField(name, type, new ArrowLayout.Lists(offsetWidth(column)), List.of(item));
             }
             case DataType.FixedList(DataType element, int size) -> {
                 Column elements = column instanceof FixedListColumn list ? list.elements() : null;
-                yield new WireField(name, type, new Layout.FixedLists(size), List.of(field("item", element, elements)));
+                yield new WireField(name, type, new ArrowLayout.FixedLists(size), List.of(field("item", element, elements)));
             }
             case DataType.Struct(List<Field> fields) -> {
                 List<WireField> children = new ArrayList<>();
@@ -74,35 +74,35 @@ final class WireLayouts {
                     Column child = column instanceof StructColumn struct ? struct.child(i) : null;
                     children.add(field(fields.get(i).name(), fields.get(i).type(), child));
                 }
-                yield new WireField(name, type, new Layout.Structs(), children);
+                yield new WireField(name, type, new ArrowLayout.Structs(), children);
             }
             case DataType.MapOf(DataType key, DataType value) -> {
                 MapColumn map = (MapColumn) column;
                 WireField entries = new WireField(
                         "entries",
                         DataType.struct(new Field("key", key), new Field("value", value)),
-                        new Layout.Structs(),
+                        new ArrowLayout.Structs(),
                         List.of(
                                 field("key", key, map == null ? null : map.keys()),
                                 field("value", value, map == null ? null : map.items())));
-                yield new WireField(name, type, new Layout.Maps(), List.of(entries));
+                yield new WireField(name, type, new ArrowLayout.Maps(), List.of(entries));
             }
             case DataType.Dictionary(DataType.Int index, DataType value, boolean _) -> {
                 WireField values =
                         field(name, value, column instanceof DictionaryColumn encoded ? encoded.dictionary() : null);
                 yield new WireField(
-                        name, type, new Layout.Indexed(index.bits() / 8, nextDictionary++), List.of(values));
+                        name, type, new ArrowLayout.Indexed(index.bits() / 8, nextDictionary++), List.of(values));
             }
             case DataType.Tensor tensor -> {
                 WireField item = field("item", tensor.element(), null);
-                yield new WireField(name, type, new Layout.Tensors(Math.toIntExact(tensor.elements())), List.of(item));
+                yield new WireField(name, type, new ArrowLayout.Tensors(Math.toIntExact(tensor.elements())), List.of(item));
             }
             case DataType.VariableTensor(DataType element, int dimensions) -> {
                 ListColumn data = column instanceof VariableTensorColumn tensors ? tensors.data() : null;
                 yield new WireField(
                         name,
                         type,
-                        new Layout.VariableTensors(),
+                        new ArrowLayout.VariableTensors(),
                         List.of(
                                 field("data", DataType.list(element), data),
                                 field("shape", DataType.fixedList(DataType.INT32, dimensions), null)));

@@ -4,19 +4,18 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /// One block of a bzip2 stream: read and undone up to the run lengths of the plain bytes. Its arrays (4 MB) are used
-/// again
-/// for the next one.
+/// again for the next one.
 final class Bzip2Block {
     private static final int GROUP = 50;
-    private static final int MOST_GROUPS = 6;
-    private static final int MOST_SELECTORS = 18_002;
+    private static final int MAX_GROUPS = 6;
+    private static final int MAX_SELECTORS = 18_002;
     private static final int RUN_A = 0;
     private static final int RUN_B = 1;
 
     private final CompressedInput in;
     private final Bzip2Bits bits;
-    private final Bzip2Codes[] codes = new Bzip2Codes[MOST_GROUPS];
-    private final byte[] selectors = new byte[MOST_SELECTORS];
+    private final Bzip2Codes[] codes = new Bzip2Codes[MAX_GROUPS];
+    private final byte[] selectors = new byte[MAX_SELECTORS];
     private final byte[] used = new byte[256];
     private final byte[] lengths = new byte[258];
     private int symbols;
@@ -30,7 +29,7 @@ final class Bzip2Block {
     Bzip2Block(CompressedInput in, Bzip2Bits bits) {
         this.in = in;
         this.bits = bits;
-        for (int i = 0; i < MOST_GROUPS; i++) {
+        for (int i = 0; i < MAX_GROUPS; i++) {
             codes[i] = new Bzip2Codes();
         }
     }
@@ -86,7 +85,7 @@ final class Bzip2Block {
     private void readSelectors() throws IOException {
         int groups = bits.read(3);
         int count = bits.read(15);
-        if (groups < 2 || groups > MOST_GROUPS || count == 0) {
+        if (groups < 2 || groups > MAX_GROUPS || count == 0) {
             throw in.corrupt("a block has " + groups + " codes and " + count + " groups");
         }
         byte[] front = {0, 1, 2, 3, 4, 5};
@@ -100,11 +99,11 @@ final class Bzip2Block {
             byte selected = front[position];
             System.arraycopy(front, 0, front, 1, position);
             front[0] = selected;
-            if (i < MOST_SELECTORS) {
+            if (i < MAX_SELECTORS) {
                 selectors[i] = selected;
             }
         }
-        selectorCount = Math.min(count, MOST_SELECTORS);
+        selectorCount = Math.min(count, MAX_SELECTORS);
         for (int group = 0; group < groups; group++) {
             readCode(codes[group]);
         }
@@ -115,11 +114,11 @@ final class Bzip2Block {
         for (int symbol = 0; symbol < symbols; symbol++) {
             while (bits.read(1) != 0) {
                 bitCount += bits.read(1) == 0 ? 1 : -1;
-                if (bitCount < 1 || bitCount > Bzip2Codes.MOST_BITS) {
+                if (bitCount < 1 || bitCount > Bzip2Codes.MAX_BITS) {
                     throw in.corrupt("a code has " + bitCount + " bits");
                 }
             }
-            if (bitCount < 1 || bitCount > Bzip2Codes.MOST_BITS) {
+            if (bitCount < 1 || bitCount > Bzip2Codes.MAX_BITS) {
                 throw in.corrupt("a code has " + bitCount + " bits");
             }
             lengths[symbol] = (byte) bitCount;

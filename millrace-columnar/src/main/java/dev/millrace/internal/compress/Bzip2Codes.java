@@ -5,14 +5,14 @@ import java.util.Arrays;
 
 /// One Huffman code of a bzip2 block: canonical, codes of 1 to 20 bits.
 final class Bzip2Codes {
-    static final int MOST_BITS = 20;
+    static final int MAX_BITS = 20;
     private static final int FAST_BITS = 10;
 
     /// By the next bits: symbol and length of a short code; 0 for a longer one.
     private final short[] fast = new short[1 << FAST_BITS];
 
-    private final int[] last = new int[MOST_BITS + 1];
-    private final int[] offset = new int[MOST_BITS + 1];
+    private final int[] last = new int[MAX_BITS + 1];
+    private final int[] offset = new int[MAX_BITS + 1];
     private final short[] symbols = new short[258];
 
     /// Takes the lengths of the symbols' codes. Returns false if there is no such code.
@@ -20,7 +20,7 @@ final class Bzip2Codes {
         Arrays.fill(fast, (short) 0);
         int code = 0;
         int position = 0;
-        for (int length = 1; length <= MOST_BITS; length++) {
+        for (int length = 1; length <= MAX_BITS; length++) {
             offset[length] = position - code;
             for (int symbol = 0; symbol < count; symbol++) {
                 if (lengths[symbol] == length) {
@@ -43,14 +43,14 @@ final class Bzip2Codes {
 
     /// The next symbol, or -1 where the bits are no code.
     int next(Bzip2Bits bits) throws IOException {
-        int ahead = bits.peek(MOST_BITS);
-        int entry = fast[ahead >>> MOST_BITS - FAST_BITS];
+        int ahead = bits.peek(MAX_BITS);
+        int entry = fast[ahead >>> MAX_BITS - FAST_BITS];
         if (entry != 0) {
             bits.skip(entry & 31);
             return entry >>> 5;
         }
-        for (int length = FAST_BITS + 1; length <= MOST_BITS; length++) {
-            int code = ahead >>> MOST_BITS - length;
+        for (int length = FAST_BITS + 1; length <= MAX_BITS; length++) {
+            int code = ahead >>> MAX_BITS - length;
             if (code <= last[length]) {
                 int position = code + offset[length];
                 if (position < 0 || position >= symbols.length) {

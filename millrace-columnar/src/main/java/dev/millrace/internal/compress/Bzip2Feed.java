@@ -7,8 +7,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /// The streams of a bzip2 file, one after the other (as parallel compressors write them), each with its checksums
-/// checked.
-/// Our own, because the library at hand reads the first stream only.
+/// checked. Our own, because the library at hand reads the first stream only.
 final class Bzip2Feed implements ByteFeed {
     private static final int BLOCK_BYTES = 100_000;
     private static final int CHUNK = 32 << 10;

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 final class CompressedInput implements AutoCloseable {
     private static final int BYTES = 128 << 10;
 
-    private final Compression kind;
+    private final FileCompression kind;
     private final String path;
     private final ByteFeed raw;
     private final Allocator allocator;
@@ -26,7 +26,7 @@ final class CompressedInput implements AutoCloseable {
     private boolean atEnd;
     private boolean closed;
 
-    CompressedInput(Compression kind, String path, ByteFeed raw, Allocator allocator) throws IOException {
+    CompressedInput(FileCompression kind, String path, ByteFeed raw, Allocator allocator) throws IOException {
         this.kind = kind;
         this.path = path;
         this.raw = raw;

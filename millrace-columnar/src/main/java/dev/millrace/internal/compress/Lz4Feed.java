@@ -7,8 +7,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /// The frames of an LZ4 file, a block at a time, with their checksums checked. The two working arrays of up to 4 MiB
-/// lie
-/// on the heap, because [Lz4Block] works on arrays.
+/// lie on the heap, because [Lz4Block] works on arrays.
 final class Lz4Feed implements ByteFeed {
     private final CompressedInput in;
     private byte[] packed = new byte[0];

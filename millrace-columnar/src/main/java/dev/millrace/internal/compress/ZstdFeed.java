@@ -9,15 +9,14 @@ import io.airlift.compress.v3.zstd.ZstdInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// The frames of a Zstandard file. The window that a frame's header asks for, up to [#MOST_WINDOW] as the `zstd`
-/// command
+/// The frames of a Zstandard file. The window that a frame's header asks for, up to [#MAX_WINDOW] as the `zstd` command
 /// reads without being told, stands on the allocator.
 final class ZstdFeed implements ByteFeed {
-    static final long MOST_WINDOW = 128L << 20;
+    static final long MAX_WINDOW = 128L << 20;
     private static final int MAGIC = 0xFD2FB528;
     private static final int SKIPPABLE_MAGIC = 0x184D2A50;
     /// Magic number, descriptor, window, dictionary, content size.
-    private static final int MOST_HEADER = 18;
+    private static final int MAX_HEADER = 18;
 
     private final CompressedInput in;
     private final ZstdLibrary library;
@@ -79,15 +78,15 @@ final class ZstdFeed implements ByteFeed {
 
     /// Has a stream whose window fits the next frame.
     private boolean beginFrame() throws IOException {
-        if (!in.fill(MOST_HEADER) && in.available() == 0) {
+        if (!in.fill(MAX_HEADER) && in.available() == 0) {
             if (!hasFrames) {
                 throw in.truncated();
             }
             return false;
         }
         long window = window();
-        if (window > MOST_WINDOW) {
-            throw in.corrupt("a frame asks for a window of " + (window >> 20) + " MiB, and " + (MOST_WINDOW >> 20)
+        if (window > MAX_WINDOW) {
+            throw in.corrupt("a frame asks for a window of " + (window >> 20) + " MiB, and " + (MAX_WINDOW >> 20)
                     + " MiB is the most that is read");
         }
         long bytes = library.streamBytes(window);
@@ -106,8 +105,8 @@ final class ZstdFeed implements ByteFeed {
 
     /// Of the frame whose header lies next; 0 where there is none, which decompressing will say.
     private long window() throws IOException {
-        byte[] header = new byte[MOST_HEADER];
-        int length = Math.min(MOST_HEADER, in.available());
+        byte[] header = new byte[MAX_HEADER];
+        int length = Math.min(MAX_HEADER, in.available());
         MemorySegment.copy(in.memory(), JAVA_BYTE, in.position(), header, 0, length);
         int magic = length < 4 ? 0 : (int) littleEndian(header, 0, 4);
         if (magic != MAGIC) {

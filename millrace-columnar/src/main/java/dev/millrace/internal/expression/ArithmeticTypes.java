@@ -19,8 +19,8 @@ final class ArithmeticTypes {
     /// The type, or null if the operator does not take these operands.
     static DataType result(Arithmetic node, DataType leftType, DataType rightType) {
         ArithmeticOperator operator = node.operator();
-        DataType left = Promotion.besides(node.left(), leftType, rightType);
-        DataType right = Promotion.besides(node.right(), rightType, leftType);
+        DataType left = TypePromotion.besides(node.left(), leftType, rightType);
+        DataType right = TypePromotion.besides(node.right(), rightType, leftType);
         DataType numbers = numeric(operator, left, right);
         return numbers != null ? numbers : temporal(operator, left, right);
     }
@@ -29,7 +29,7 @@ final class ArithmeticTypes {
         if (left instanceof DataType.Null && right instanceof DataType.Null) {
             return operator == ArithmeticOperator.DIVIDE ? DataType.FLOAT64 : DataType.INT64;
         }
-        DataType common = Promotion.common(left, right);
+        DataType common = TypePromotion.common(left, right);
         return switch (common) {
             case DataType.Int _ -> operator == ArithmeticOperator.DIVIDE ? DataType.FLOAT64 : common;
             case DataType.Float _ -> common;
@@ -45,7 +45,7 @@ final class ArithmeticTypes {
     static DataType.Decimal asDecimal(DataType type, DataType other) {
         return switch (type) {
             case DataType.Decimal decimal -> decimal;
-            case DataType.Int integer -> Promotion.decimalOf(integer);
+            case DataType.Int integer -> TypePromotion.decimalOf(integer);
             default -> (DataType.Decimal) other;
         };
     }
@@ -67,12 +67,12 @@ final class ArithmeticTypes {
     }
 
     private static DataType bounded(int precision, int scale) {
-        if (precision <= Promotion.MAX_PRECISION) {
+        if (precision <= TypePromotion.MAX_PRECISION) {
             return DataType.decimal(precision, scale);
         }
         int whole = precision - scale;
-        int kept = Math.max(Promotion.MAX_PRECISION - whole, Math.min(scale, MIN_SCALE));
-        return DataType.decimal(Promotion.MAX_PRECISION, kept);
+        int kept = Math.max(TypePromotion.MAX_PRECISION - whole, Math.min(scale, MIN_SCALE));
+        return DataType.decimal(TypePromotion.MAX_PRECISION, kept);
     }
 
     private static DataType temporal(ArithmeticOperator operator, DataType left, DataType right) {
@@ -95,15 +95,15 @@ final class ArithmeticTypes {
 
     private static DataType shifted(DataType time, DataType.Duration by) {
         return switch (time) {
-            case DataType.Duration d -> DataType.duration(Promotion.finer(d.unit(), by.unit()));
-            case DataType.Timestamp t -> new DataType.Timestamp(Promotion.finer(t.unit(), by.unit()), t.zone());
+            case DataType.Duration d -> DataType.duration(TypePromotion.finer(d.unit(), by.unit()));
+            case DataType.Timestamp t -> new DataType.Timestamp(TypePromotion.finer(t.unit(), by.unit()), t.zone());
             case DataType.Date _ -> DataType.timestamp(by.unit());
             default -> null;
         };
     }
 
     private static DataType difference(DataType left, DataType right) {
-        return switch (Promotion.common(left, right)) {
+        return switch (TypePromotion.common(left, right)) {
             case DataType.Date _ -> DataType.duration(TimeUnit.SECOND);
             case DataType.Timestamp t -> DataType.duration(t.unit());
             case DataType.Time t -> DataType.duration(t.unit());

@@ -4,7 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
-import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
@@ -14,9 +14,9 @@ import dev.millrace.type.Schema;
 public final class BoundExpression {
     private final Expression expression;
     private final Schema schema;
-    private final Node node;
+    private final ExpressionNode node;
 
-    private BoundExpression(Expression expression, Schema schema, Node node) {
+    private BoundExpression(Expression expression, Schema schema, ExpressionNode node) {
         this.expression = expression;
         this.schema = schema;
         this.node = node;
@@ -24,7 +24,7 @@ public final class BoundExpression {
 
     /// @throws MillraceException culprit USER, as [ExpressionTypes#typeOf] says
     public static BoundExpression bind(Expression expression, Schema schema) {
-        return new BoundExpression(expression, schema, new Binder(schema, expression).bind(expression));
+        return new BoundExpression(expression, schema, new ExpressionBinder(schema, expression).bind(expression));
     }
 
     public Expression expression() {
@@ -46,13 +46,13 @@ public final class BoundExpression {
     }
 
     /// The rows for which a condition is true; null is not. No column is made where the condition is of comparisons.
-    public Selection select(Block block, Allocator allocator) {
-        Truth truth = node.truth(rows(block, allocator));
+    public SelectionVector select(Block block, Allocator allocator) {
+        TruthBits truth = node.truth(rows(block, allocator));
         long count = BitWords.count(truth.yes(), block.rows());
         if (count == block.rows()) {
-            return Selection.all(count);
+            return SelectionVector.all(count);
         }
-        return Selection.of(positions(truth.yes(), (int) count), (int) count);
+        return SelectionVector.of(positions(truth.yes(), (int) count), (int) count);
     }
 
     private static int[] positions(long[] words, int count) {
@@ -66,11 +66,11 @@ public final class BoundExpression {
         return positions;
     }
 
-    private Rows rows(Block block, Allocator allocator) {
+    private EvaluationRows rows(Block block, Allocator allocator) {
         if (block.schema() != schema && !block.schema().equals(schema)) {
             throw MillraceException.internal(
                     expression + " was bound to [" + schema + "], but the block has [" + block.schema() + "]");
         }
-        return new Rows(block, allocator, null);
+        return new EvaluationRows(block, allocator, null);
     }
 }

@@ -7,8 +7,8 @@ final class CastRules {
     private CastRules() {}
 
     static boolean isPossible(DataType fromType, DataType toType) {
-        DataType from = Promotion.plain(fromType);
-        DataType to = Promotion.plain(toType);
+        DataType from = TypePromotion.plain(fromType);
+        DataType to = TypePromotion.plain(toType);
         if (from.equals(to) || from instanceof DataType.Null) {
             return true;
         }

@@ -141,7 +141,7 @@ final class CastValues {
             case String text -> (BigDecimal) parsed(text, to);
             default -> BigDecimal.valueOf(((Number) value).longValue());
         };
-        if (exact.precision() - (long) exact.scale() > Promotion.MAX_PRECISION + 1) {
+        if (exact.precision() - (long) exact.scale() > TypePromotion.MAX_PRECISION + 1) {
             throw Refused.INSTANCE;
         }
         BigDecimal scaled = exact.setScale(to.scale(), RoundingMode.HALF_UP);

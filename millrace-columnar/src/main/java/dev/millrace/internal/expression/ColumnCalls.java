@@ -9,22 +9,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Calls of other modules' functions.
-final class ColumnCalls extends Node {
+final class ColumnCalls extends ExpressionNode {
     private final ColumnCall call;
-    private final List<Node> arguments;
+    private final List<ExpressionNode> arguments;
 
-    ColumnCalls(DataType type, ColumnCall call, List<Node> arguments) {
+    ColumnCalls(DataType type, ColumnCall call, List<ExpressionNode> arguments) {
         super(type);
         this.call = call;
         this.arguments = List.copyOf(arguments);
     }
 
     @Override
-    Column column(Rows rows) {
-        List<Held> held = new ArrayList<>();
+    Column column(EvaluationRows rows) {
+        List<HeldColumn> held = new ArrayList<>();
         try {
             arguments.forEach(argument -> held.add(argument.values(rows)));
-            List<Column> columns = held.stream().map(Held::column).toList();
+            List<Column> columns = held.stream().map(HeldColumn::column).toList();
             return checked(call.function().apply(columns, rows.allocator()), rows.count());
         } catch (RuntimeException e) {
             throw e;
@@ -32,7 +32,7 @@ final class ColumnCalls extends Node {
             throw new MillraceException(
                     Culprit.INTERNAL, call + " failed on a block of " + rows.count() + " rows: " + e, e);
         } finally {
-            held.forEach(Held::close);
+            held.forEach(HeldColumn::close);
         }
     }
 

@@ -14,8 +14,8 @@ import java.util.List;
 final class DecimalArithmetic {
     private DecimalArithmetic() {}
 
-    static Node bind(ArithmeticOperator operator, Node left, Node right, DataType.Decimal type, Expression origin) {
-        return new Rowwise(type, List.of(left, right), true, (values, row) -> {
+    static ExpressionNode bind(ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, DataType.Decimal type, Expression origin) {
+        return new RowwiseNode(type, List.of(left, right), true, (values, row) -> {
             BigDecimal x = decimal(values[0]);
             BigDecimal y = decimal(values[1]);
             BigDecimal exact = exact(operator, x, y, type, origin, row);
@@ -28,8 +28,8 @@ final class DecimalArithmetic {
         });
     }
 
-    static Node unsigned(ArithmeticOperator operator, Node left, Node right, Expression origin) {
-        return new Rowwise(DataType.UINT64, List.of(left, right), true, (values, row) -> {
+    static ExpressionNode unsigned(ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, Expression origin) {
+        return new RowwiseNode(DataType.UINT64, List.of(left, right), true, (values, row) -> {
             BigDecimal x = decimal(values[0]);
             BigDecimal y = decimal(values[1]);
             BigInteger result = exact(operator, x, y, null, origin, row).toBigInteger();

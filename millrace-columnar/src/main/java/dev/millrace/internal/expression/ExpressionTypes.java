@@ -116,11 +116,11 @@ public final class ExpressionTypes {
             case ColumnCall call ->
                 call.function()
                         .type(call.arguments().stream()
-                                .map(argument -> Promotion.plain(type(argument)))
+                                .map(argument -> TypePromotion.plain(type(argument)))
                                 .toList());
             case Call call -> {
                 List<DataType> types = call.arguments().stream()
-                        .map(a -> Promotion.plain(type(a)))
+                        .map(a -> TypePromotion.plain(type(a)))
                         .toList();
                 yield switch (call.function()) {
                     case MathFunction function -> MathTypes.result(function, call, types);
@@ -172,23 +172,23 @@ public final class ExpressionTypes {
         return DataType.BOOL;
     }
 
-    /// The type in which two values are compared, or null: as [Promotion#common], but uint64 with a signed integer as
+    /// The type in which two values are compared, or null: as [TypePromotion#common], but uint64 with a signed integer as
     /// decimals, which hold both, and a constant text beside a time as the time that it says. Null for decimals too
     /// that no decimal holds both of: these are compared as they are.
     static DataType comparedAs(Expression left, DataType leftType, Expression right, DataType rightType) {
         DataType leftTime = TimeLiterals.typeBeside(left, rightType);
         DataType rightTime = TimeLiterals.typeBeside(right, leftType);
-        DataType a = leftTime != null ? leftTime : Promotion.besides(left, leftType, rightType);
-        DataType b = rightTime != null ? rightTime : Promotion.besides(right, rightType, leftType);
+        DataType a = leftTime != null ? leftTime : TypePromotion.besides(left, leftType, rightType);
+        DataType b = rightTime != null ? rightTime : TypePromotion.besides(right, rightType, leftType);
         boolean mixed = a instanceof DataType.Int x
                 && b instanceof DataType.Int y
                 && x.signed() != y.signed()
                 && (a.equals(DataType.UINT64) || b.equals(DataType.UINT64));
-        return mixed ? DataType.decimal(20, 0) : Promotion.common(a, b);
+        return mixed ? DataType.decimal(20, 0) : TypePromotion.common(a, b);
     }
 
     private static boolean isDecimalOrInt(DataType type) {
-        return Promotion.plain(type) instanceof DataType.Decimal || Promotion.plain(type) instanceof DataType.Int;
+        return TypePromotion.plain(type) instanceof DataType.Decimal || TypePromotion.plain(type) instanceof DataType.Int;
     }
 
     private DataType membership(Membership node) {
@@ -215,10 +215,10 @@ public final class ExpressionTypes {
             return DataType.NULL;
         }
         Expression first = values.getFirst();
-        DataType common = Promotion.plain(type(first));
+        DataType common = TypePromotion.plain(type(first));
         for (Expression value : values.subList(1, values.size())) {
             DataType type = type(value);
-            DataType wider = common.equals(type) ? type : Promotion.common(common, type);
+            DataType wider = common.equals(type) ? type : TypePromotion.common(common, type);
             if (wider == null) {
                 throw mismatch(node, first, common, value, type);
             }
@@ -237,7 +237,7 @@ public final class ExpressionTypes {
     }
 
     private DataType field(FieldAccess node) {
-        DataType input = Promotion.plain(type(node.input()));
+        DataType input = TypePromotion.plain(type(node.input()));
         if (!(input instanceof DataType.Struct struct)) {
             throw MillraceException.user(node + ": " + node.input() + " is " + input
                     + ", not a struct, and has no field '" + node.field() + "'.");
@@ -275,7 +275,7 @@ public final class ExpressionTypes {
     }
 
     private static boolean isBoolean(DataType type) {
-        DataType plain = Promotion.plain(type);
+        DataType plain = TypePromotion.plain(type);
         return plain instanceof DataType.Bool || plain instanceof DataType.Null;
     }
 

@@ -25,7 +25,7 @@ final class FixedOutput implements AutoCloseable {
     private final long rows;
     private Buffer data;
 
-    FixedOutput(DataType type, Rows rows) {
+    FixedOutput(DataType type, EvaluationRows rows) {
         this.allocator = rows.allocator();
         this.type = type;
         this.rows = rows.count();

@@ -6,8 +6,7 @@ import dev.millrace.expression.ComparisonOperator;
 import java.lang.foreign.MemorySegment;
 
 /// Comparison of floats into bits, right where neither side is null. NaN equals nothing and has no order, so only `!=`
-/// is
-/// the negation of another operator.
+/// is the negation of another operator.
 final class FloatComparison {
     private FloatComparison() {}
 

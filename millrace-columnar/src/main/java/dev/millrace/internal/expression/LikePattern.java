@@ -11,8 +11,7 @@ import java.util.List;
 ///
 /// The pattern is cut at its `%`s. The first part is looked for at the beginning and the last at the end; those between
 /// where they come first, one after the other: since each has a fixed number of code points, the first place leaves
-/// most
-/// for the others.
+/// most for the others.
 final class LikePattern {
     /// In [Part#bytes], where [Part#wild] is set.
     private static final byte ANY = 0;

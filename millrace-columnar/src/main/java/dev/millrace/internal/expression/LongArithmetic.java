@@ -6,8 +6,7 @@ import dev.millrace.expression.ArithmeticOperator;
 import java.lang.foreign.MemorySegment;
 
 /// Arithmetic on longs. Every loop writes a result per row and answers whether one overflowed or divided by zero; the
-/// values
-/// under nulls take part, so the caller looks again before it believes that.
+/// values under nulls take part, so the caller looks again before it believes that.
 final class LongArithmetic {
     private LongArithmetic() {}
 

@@ -6,9 +6,7 @@ import dev.millrace.expression.ComparisonOperator;
 import java.lang.foreign.MemorySegment;
 
 /// Comparison of longs into bits, right where neither side is null. Two loops do for all operators: the others are
-/// their
-/// negations or have the sides exchanged.
-/// `flip` is `Long.MIN_VALUE` for unsigned values, else 0.
+/// their negations or have the sides exchanged. `flip` is `Long.MIN_VALUE` for unsigned values, else 0.
 final class LongComparison {
     private LongComparison() {}
 

@@ -16,13 +16,13 @@ import java.util.function.DoubleBinaryOperator;
 final class MathBinding {
     private MathBinding() {}
 
-    static Node bind(MathFunction function, Call call, DataType result, List<Node> arguments) {
-        Node input = arguments.getFirst();
-        DataType type = Promotion.plain(input.type());
+    static ExpressionNode bind(MathFunction function, Call call, DataType result, List<ExpressionNode> arguments) {
+        ExpressionNode input = arguments.getFirst();
+        DataType type = TypePromotion.plain(input.type());
         return switch (function) {
             case NEGATE -> {
-                Constant minus = new Constant(DataType.INT32, -1);
-                yield Binder.arithmetic(ArithmeticOperator.MULTIPLY, input, minus, result, call);
+                ConstantNode minus = new ConstantNode(DataType.INT32, -1);
+                yield ExpressionBinder.arithmetic(ArithmeticOperator.MULTIPLY, input, minus, result, call);
             }
             case ABS -> absolute(input, type, result, call);
             case SIGN -> sign(input, type, result, call);
@@ -37,7 +37,7 @@ final class MathBinding {
                 ofDouble(function, input, result, call);
             case POW -> ofDoubles(Math::pow, arguments, result, call);
             case ATAN2 -> ofDoubles(Math::atan2, arguments, result, call);
-            case IS_NAN -> new MathFunctions.IsNaN(Casting.cast(input, DataType.FLOAT64, true, call));
+            case IS_NAN -> new MathFunctions.IsNaN(CastNode.cast(input, DataType.FLOAT64, true, call));
             case LEAST, GREATEST -> extremum(function, result, arguments, call);
         };
     }
@@ -50,28 +50,28 @@ final class MathBinding {
         };
     }
 
-    private static Node absolute(Node input, DataType type, DataType result, Call call) {
+    private static ExpressionNode absolute(ExpressionNode input, DataType type, DataType result, Call call) {
         return switch (type) {
             case DataType.Int integer when !integer.signed() -> input;
             case DataType.Int _ ->
-                Binder.arithmetic(ArithmeticOperator.MULTIPLY, input, sign(input, type, result, call), result, call);
+                ExpressionBinder.arithmetic(ArithmeticOperator.MULTIPLY, input, sign(input, type, result, call), result, call);
             case DataType.Decimal _ ->
-                new Rowwise(result, List.of(input), true, (values, row) -> ((BigDecimal) values[0]).abs());
+                new RowwiseNode(result, List.of(input), true, (values, row) -> ((BigDecimal) values[0]).abs());
             default -> ofDouble(MathFunction.ABS, input, result, call);
         };
     }
 
-    private static Node sign(Node input, DataType type, DataType result, Call call) {
+    private static ExpressionNode sign(ExpressionNode input, DataType type, DataType result, Call call) {
         return switch (type) {
             case DataType.Int integer
             when integer.equals(DataType.UINT64) ->
-                new Rowwise(result, List.of(input), true, (values, row) -> ((BigInteger) values[0]).signum());
+                new RowwiseNode(result, List.of(input), true, (values, row) -> ((BigInteger) values[0]).signum());
             case DataType.Int _ -> {
-                Node wide = Casting.cast(input, Storage.computed(type), true, call);
-                yield Casting.cast(new MathFunctions.SignOf(wide), result, true, call);
+                ExpressionNode wide = CastNode.cast(input, PrimitiveStorage.computed(type), true, call);
+                yield CastNode.cast(new MathFunctions.SignOf(wide), result, true, call);
             }
             case DataType.Decimal decimal ->
-                new Rowwise(
+                new RowwiseNode(
                         result,
                         List.of(input),
                         true,
@@ -80,12 +80,12 @@ final class MathBinding {
         };
     }
 
-    private static Node round(Node input, DataType type, DataType result, Call call) {
-        int digits = ((Number) Arguments.constant(call, 1)).intValue();
+    private static ExpressionNode round(ExpressionNode input, DataType type, DataType result, Call call) {
+        int digits = ((Number) CallArguments.constant(call, 1)).intValue();
         return switch (type) {
             case DataType.Int _ when digits >= 0 -> input;
             case DataType.Int _ ->
-                new Rowwise(
+                new RowwiseNode(
                         result,
                         List.of(input),
                         true,
@@ -94,36 +94,36 @@ final class MathBinding {
                                 .toBigInteger());
             case DataType.Decimal _ -> decimals(result, input, RoundingMode.HALF_UP, digits);
             default -> {
-                Constant to = new Constant(DataType.FLOAT64, (double) digits);
+                ConstantNode to = new ConstantNode(DataType.FLOAT64, (double) digits);
                 yield ofDoubles(MathFunctions::round, List.of(input, to), result, call);
             }
         };
     }
 
-    private static Node decimals(DataType result, Node input, RoundingMode mode, int digits) {
+    private static ExpressionNode decimals(DataType result, ExpressionNode input, RoundingMode mode, int digits) {
         int scale = ((DataType.Decimal) result).scale();
-        return new Rowwise(result, List.of(input), true, (values, row) -> {
+        return new RowwiseNode(result, List.of(input), true, (values, row) -> {
             BigDecimal value = (BigDecimal) values[0];
             return value.setScale(Math.min(digits, value.scale()), mode).setScale(scale);
         });
     }
 
-    private static Node ofDouble(MathFunction function, Node input, DataType result, Call call) {
-        Node wide = Casting.cast(input, DataType.FLOAT64, true, call);
-        return Casting.cast(new MathFunctions.OfDouble(function, wide), result, true, call);
+    private static ExpressionNode ofDouble(MathFunction function, ExpressionNode input, DataType result, Call call) {
+        ExpressionNode wide = CastNode.cast(input, DataType.FLOAT64, true, call);
+        return CastNode.cast(new MathFunctions.OfDouble(function, wide), result, true, call);
     }
 
-    private static Node ofDoubles(DoubleBinaryOperator operator, List<Node> arguments, DataType result, Call call) {
-        Node left = Casting.cast(arguments.get(0), DataType.FLOAT64, true, call);
-        Node right = Casting.cast(arguments.get(1), DataType.FLOAT64, true, call);
-        return Casting.cast(new MathFunctions.OfDoubles(operator, left, right), result, true, call);
+    private static ExpressionNode ofDoubles(DoubleBinaryOperator operator, List<ExpressionNode> arguments, DataType result, Call call) {
+        ExpressionNode left = CastNode.cast(arguments.get(0), DataType.FLOAT64, true, call);
+        ExpressionNode right = CastNode.cast(arguments.get(1), DataType.FLOAT64, true, call);
+        return CastNode.cast(new MathFunctions.OfDoubles(operator, left, right), result, true, call);
     }
 
     /// Step by step: of two values the better one, and the other where one is null.
-    private static Node extremum(MathFunction function, DataType result, List<Node> arguments, Call call) {
-        List<Node> operands = new ArrayList<>();
-        arguments.forEach(argument -> operands.add(Casting.cast(argument, result, true, call)));
-        return new Rowwise(result, operands, false, (values, row) -> {
+    private static ExpressionNode extremum(MathFunction function, DataType result, List<ExpressionNode> arguments, Call call) {
+        List<ExpressionNode> operands = new ArrayList<>();
+        arguments.forEach(argument -> operands.add(CastNode.cast(argument, result, true, call)));
+        return new RowwiseNode(result, operands, false, (values, row) -> {
             Object best = null;
             for (Object value : values) {
                 if (value != null && (best == null || better(function, value, best))) {

@@ -18,19 +18,19 @@ final class MathFunctions {
     private MathFunctions() {}
 
     /// A function of one float64.
-    static final class OfDouble extends Node {
+    static final class OfDouble extends ExpressionNode {
         private final MathFunction function;
-        private final Node input;
+        private final ExpressionNode input;
 
-        OfDouble(MathFunction function, Node input) {
+        OfDouble(MathFunction function, ExpressionNode input) {
             super(DataType.FLOAT64);
             this.function = function;
             this.input = input;
         }
 
         @Override
-        Column column(Rows rows) {
-            try (Held held = input.values(rows);
+        Column column(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows);
                     FixedOutput output = new FixedOutput(type(), rows)) {
                 apply(((FixedWidthColumn) held.column()).values(), output.values(), rows.count());
                 return output.build(BitWords.valid(held.column()));
@@ -100,12 +100,12 @@ final class MathFunctions {
     }
 
     /// A function of two float64s.
-    static final class OfDoubles extends Node {
+    static final class OfDoubles extends ExpressionNode {
         private final DoubleBinaryOperator operator;
-        private final Node left;
-        private final Node right;
+        private final ExpressionNode left;
+        private final ExpressionNode right;
 
-        OfDoubles(DoubleBinaryOperator operator, Node left, Node right) {
+        OfDoubles(DoubleBinaryOperator operator, ExpressionNode left, ExpressionNode right) {
             super(DataType.FLOAT64);
             this.operator = operator;
             this.left = left;
@@ -113,10 +113,10 @@ final class MathFunctions {
         }
 
         @Override
-        Column column(Rows rows) {
-            if (right instanceof Constant constant) {
+        Column column(EvaluationRows rows) {
+            if (right instanceof ConstantNode constant) {
                 double y = ((Number) constant.value()).doubleValue();
-                try (Held a = left.values(rows);
+                try (HeldColumn a = left.values(rows);
                         FixedOutput output = new FixedOutput(type(), rows)) {
                     MemorySegment in = ((FixedWidthColumn) a.column()).values();
                     for (long i = 0; i < rows.count(); i++) {
@@ -126,8 +126,8 @@ final class MathFunctions {
                     return output.build(BitWords.valid(a.column()));
                 }
             }
-            try (Held a = left.values(rows);
-                    Held b = right.values(rows);
+            try (HeldColumn a = left.values(rows);
+                    HeldColumn b = right.values(rows);
                     FixedOutput output = new FixedOutput(type(), rows)) {
                 MemorySegment x = ((FixedWidthColumn) a.column()).values();
                 MemorySegment y = ((FixedWidthColumn) b.column()).values();
@@ -153,21 +153,21 @@ final class MathFunctions {
     }
 
     /// The sign of int32 or int64. (The magnitude is the number times its sign, which finds the one that overflows.)
-    static final class SignOf extends Node {
-        private final Node input;
+    static final class SignOf extends ExpressionNode {
+        private final ExpressionNode input;
 
-        SignOf(Node input) {
+        SignOf(ExpressionNode input) {
             super(input.type());
             this.input = input;
         }
 
         @Override
-        Column column(Rows rows) {
-            try (Held held = input.values(rows);
+        Column column(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows);
                     FixedOutput output = new FixedOutput(type(), rows)) {
                 MemorySegment in = ((FixedWidthColumn) held.column()).values();
                 MemorySegment out = output.values();
-                if (Storage.of(type()) == Storage.LONG) {
+                if (PrimitiveStorage.of(type()) == PrimitiveStorage.LONG) {
                     for (long i = 0; i < rows.count(); i++) {
                         out.setAtIndex(JAVA_LONG, i, Long.signum(in.getAtIndex(JAVA_LONG, i)));
                     }
@@ -182,16 +182,16 @@ final class MathFunctions {
     }
 
     /// Whether a float is NaN.
-    static final class IsNaN extends Predicate {
-        private final Node input;
+    static final class IsNaN extends PredicateNode {
+        private final ExpressionNode input;
 
-        IsNaN(Node input) {
+        IsNaN(ExpressionNode input) {
             this.input = input;
         }
 
         @Override
-        Truth truth(Rows rows) {
-            try (Held held = input.values(rows)) {
+        TruthBits truth(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows)) {
                 MemorySegment in = ((FixedWidthColumn) held.column()).values();
                 long[] bits = new long[BitWords.words(rows.count())];
                 for (long i = 0; i < rows.count(); i++) {
@@ -199,7 +199,7 @@ final class MathFunctions {
                         BitWords.set(bits, i);
                     }
                 }
-                return Truth.of(bits, BitWords.valid(held.column()), rows.count());
+                return TruthBits.of(bits, BitWords.valid(held.column()), rows.count());
             }
         }
     }

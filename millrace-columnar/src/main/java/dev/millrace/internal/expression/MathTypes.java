@@ -16,8 +16,8 @@ final class MathTypes {
         return switch (function) {
             case NEGATE -> {
                 DataType type = types.getFirst();
-                boolean takes = Arguments.isNumberOrNull(type) || type instanceof DataType.Duration;
-                Arguments.require(takes, call, 0, type, "a number or a duration");
+                boolean takes = CallArguments.isNumberOrNull(type) || type instanceof DataType.Duration;
+                CallArguments.require(takes, call, 0, type, "a number or a duration");
                 if (type instanceof DataType.Int integer && !integer.signed()) {
                     throw MillraceException.user(call + ": " + call.arguments().getFirst() + " is " + type
                             + ", which has no negative values. Cast it to a signed type.");
@@ -27,16 +27,16 @@ final class MathTypes {
             case ABS, SIGN -> number(call, types);
             case FLOOR, CEIL, ROUND_HALF_EVEN -> whole(number(call, types));
             case ROUND -> {
-                Object digits = Arguments.constant(call, 1);
+                Object digits = CallArguments.constant(call, 1);
                 DataType type = number(call, types);
                 yield type instanceof DataType.Decimal decimal ? rounded(decimal, ((Number) digits).intValue()) : type;
             }
             case SQRT, EXP, LOG, LOG2, LOG10, SIN, COS, TAN, ASIN, ACOS, ATAN -> real(number(call, types));
             case POW, ATAN2 -> {
-                Arguments.require(Arguments.isNumberOrNull(types.get(1)), call, 1, types.get(1), "a number");
+                CallArguments.require(CallArguments.isNumberOrNull(types.get(1)), call, 1, types.get(1), "a number");
                 DataType left = real(number(call, types));
                 DataType right = call.arguments().get(1) instanceof Literal ? left : real(types.get(1));
-                yield Promotion.common(left, right);
+                yield TypePromotion.common(left, right);
             }
             case IS_NAN -> {
                 number(call, types);
@@ -45,7 +45,7 @@ final class MathTypes {
             case LEAST, GREATEST -> {
                 DataType common = DataType.NULL;
                 for (int i = 0; i < types.size(); i++) {
-                    DataType wider = Promotion.common(common, types.get(i));
+                    DataType wider = TypePromotion.common(common, types.get(i));
                     if (wider == null || !Types.hasOrder(wider)) {
                         throw MillraceException.user(
                                 call + ": " + call.arguments().get(i) + " is " + types.get(i)
@@ -60,7 +60,7 @@ final class MathTypes {
 
     private static DataType number(Call call, List<DataType> types) {
         DataType type = types.getFirst();
-        Arguments.require(Arguments.isNumberOrNull(type), call, 0, type, "a number");
+        CallArguments.require(CallArguments.isNumberOrNull(type), call, 0, type, "a number");
         return type instanceof DataType.Null ? DataType.FLOAT64 : type;
     }
 
@@ -78,6 +78,6 @@ final class MathTypes {
         return scale == type.scale()
                 ? type
                 : DataType.decimal(
-                        Math.min(Promotion.MAX_PRECISION, type.precision() - type.scale() + scale + 1), scale);
+                        Math.min(TypePromotion.MAX_PRECISION, type.precision() - type.scale() + scale + 1), scale);
     }
 }

@@ -7,7 +7,7 @@ import dev.millrace.column.StructColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.NestedFunction;
-import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.type.DataType;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
@@ -30,14 +30,14 @@ final class NestedFunctions {
 
     private NestedFunctions() {}
 
-    static Node bind(NestedFunction function, Call call, DataType result, List<Node> arguments) {
-        Node input = arguments.getFirst();
+    static ExpressionNode bind(NestedFunction function, Call call, DataType result, List<ExpressionNode> arguments) {
+        ExpressionNode input = arguments.getFirst();
         return switch (function) {
             case SIZE -> new Size(input);
             case CONTAINS ->
-                Promotion.plain(input.type()) instanceof DataType.Utf8
+                TypePromotion.plain(input.type()) instanceof DataType.Utf8
                         ? new TextPredicate(TextPredicate.Place.ANYWHERE, input, arguments.get(1))
-                        : new Rowwise(
+                        : new RowwiseNode(
                                 result,
                                 cast(arguments, element(input), call),
                                 true,
@@ -45,18 +45,18 @@ final class NestedFunctions {
                                         ((List<?>) values[0]).stream().anyMatch(value -> same(value, values[1])));
             case GET ->
                 input.type() instanceof DataType.MapOf map
-                        ? new Rowwise(
+                        ? new RowwiseNode(
                                 result,
                                 cast(arguments, map.key(), call),
                                 true,
                                 (values, row) -> ((Map<?, ?>) values[0]).get(values[1]))
-                        : new Rowwise(
+                        : new RowwiseNode(
                                 result,
                                 cast(arguments, DataType.INT64, call),
                                 true,
                                 (values, row) -> at((List<?>) values[0], (Long) values[1]));
             case SLICE ->
-                new Rowwise(result, cast(arguments, DataType.INT64, call), true, (values, row) -> {
+                new RowwiseNode(result, cast(arguments, DataType.INT64, call), true, (values, row) -> {
                     List<?> list = (List<?>) values[0];
                     int from = (int) Math.clamp((Long) values[1], 0L, list.size());
                     return list.subList(from, (int) Math.clamp((Long) values[2], from, list.size()));
@@ -77,19 +77,19 @@ final class NestedFunctions {
             case LIST_MAX ->
                 overValues(result, input, list -> list.stream().max(ORDER).orElse(null));
             case LIST_SORT ->
-                new Rowwise(result, List.of(input), true, (values, row) -> {
+                new RowwiseNode(result, List.of(input), true, (values, row) -> {
                     List<Object> sorted = new ArrayList<>((List<?>) values[0]);
                     sorted.sort(Comparator.nullsLast(ORDER));
                     return sorted;
                 });
             case LIST_DISTINCT ->
-                new Rowwise(result, List.of(input), true, (values, row) -> {
+                new RowwiseNode(result, List.of(input), true, (values, row) -> {
                     Map<Object, Object> seen = new LinkedHashMap<>();
                     ((List<?>) values[0]).forEach(value -> seen.putIfAbsent(key(value), value));
                     return new ArrayList<>(seen.values());
                 });
             case JOIN -> {
-                String separator = (String) Arguments.constant(call, 1);
+                String separator = (String) CallArguments.constant(call, 1);
                 yield overValues(
                         result,
                         input,
@@ -98,22 +98,22 @@ final class NestedFunctions {
         };
     }
 
-    private static List<Node> cast(List<Node> arguments, DataType others, Call call) {
-        List<Node> nodes = new ArrayList<>();
+    private static List<ExpressionNode> cast(List<ExpressionNode> arguments, DataType others, Call call) {
+        List<ExpressionNode> nodes = new ArrayList<>();
         nodes.add(arguments.getFirst());
-        arguments.subList(1, arguments.size()).forEach(a -> nodes.add(Casting.cast(a, others, true, call)));
+        arguments.subList(1, arguments.size()).forEach(a -> nodes.add(CastNode.cast(a, others, true, call)));
         return nodes;
     }
 
-    private static DataType element(Node list) {
+    private static DataType element(ExpressionNode list) {
         return list.type() instanceof DataType.FixedList fixed
                 ? fixed.element()
                 : ((DataType.ListOf) list.type()).element();
     }
 
     /// A function of the elements that are not null.
-    private static Node overValues(DataType result, Node input, Function<List<?>, Object> function) {
-        return new Rowwise(
+    private static ExpressionNode overValues(DataType result, ExpressionNode input, Function<List<?>, Object> function) {
+        return new RowwiseNode(
                 result,
                 List.of(input),
                 true,
@@ -175,17 +175,17 @@ final class NestedFunctions {
     }
 
     /// How many elements or entries.
-    private static final class Size extends Node {
-        private final Node input;
+    private static final class Size extends ExpressionNode {
+        private final ExpressionNode input;
 
-        Size(Node input) {
+        Size(ExpressionNode input) {
             super(DataType.INT32);
             this.input = input;
         }
 
         @Override
-        Column column(Rows rows) {
-            try (Held held = input.values(rows);
+        Column column(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows);
                     FixedOutput output = new FixedOutput(type(), rows)) {
                 for (long row = 0; row < rows.count(); row++) {
                     long size = switch (held.column()) {
@@ -203,45 +203,45 @@ final class NestedFunctions {
     }
 
     /// A field of a struct, null where the struct is.
-    static final class FieldOf extends Node {
-        private final Node input;
+    static final class FieldOf extends ExpressionNode {
+        private final ExpressionNode input;
         private final int position;
 
-        FieldOf(DataType type, Node input, int position) {
+        FieldOf(DataType type, ExpressionNode input, int position) {
             super(type);
             this.input = input;
             this.position = position;
         }
 
         @Override
-        Column column(Rows rows) {
-            try (Held held = input.values(rows)) {
+        Column column(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows)) {
                 StructColumn structs = (StructColumn) held.column();
                 Column child = structs.child(position);
                 return structs.hasNulls() ? masked(structs, child, rows) : child.retain();
             }
         }
 
-        private static Column masked(StructColumn structs, Column child, Rows rows) {
+        private static Column masked(StructColumn structs, Column child, EvaluationRows rows) {
             int[] positions = new int[Math.toIntExact(structs.length())];
             for (int row = 0; row < positions.length; row++) {
                 positions[row] = structs.isNull(row) ? -1 : row;
             }
-            return Gather.takeOrNull(rows.allocator(), child, positions, positions.length);
+            return GatherKernel.takeOrNull(rows.allocator(), child, positions, positions.length);
         }
     }
 
     /// A struct of columns as they are.
-    static final class StructOf extends Node {
-        private final List<Node> fields;
+    static final class StructOf extends ExpressionNode {
+        private final List<ExpressionNode> fields;
 
-        StructOf(DataType.Struct type, List<Node> fields) {
+        StructOf(DataType.Struct type, List<ExpressionNode> fields) {
             super(type);
             this.fields = List.copyOf(fields);
         }
 
         @Override
-        Column column(Rows rows) {
+        Column column(EvaluationRows rows) {
             List<Column> columns = new ArrayList<>();
             try {
                 fields.forEach(field -> columns.add(field.column(rows)));

@@ -16,7 +16,7 @@ final class NestedTypes {
         return switch (function) {
             case SIZE -> {
                 boolean takes = element(type) != null || type instanceof DataType.MapOf;
-                Arguments.require(takes, call, 0, type, "a list or map");
+                CallArguments.require(takes, call, 0, type, "a list or map");
                 yield DataType.INT32;
             }
             case GET -> {
@@ -24,27 +24,27 @@ final class NestedTypes {
                     requireComparable(call, map.key(), types.get(1));
                     yield map.value();
                 }
-                Arguments.requireInteger(call, 1, types.get(1));
+                CallArguments.requireInteger(call, 1, types.get(1));
                 yield elementOf(call, type);
             }
             case CONTAINS -> {
-                if (Arguments.isTextOrNull(type)) {
-                    Arguments.requireText(call, 1, types.get(1));
+                if (CallArguments.isTextOrNull(type)) {
+                    CallArguments.requireText(call, 1, types.get(1));
                 } else {
-                    Arguments.require(element(type) != null, call, 0, type, "a string or list");
+                    CallArguments.require(element(type) != null, call, 0, type, "a string or list");
                     requireComparable(call, element(type), types.get(1));
                 }
                 yield DataType.BOOL;
             }
             case SLICE -> {
-                Arguments.requireInteger(call, 1, types.get(1));
-                Arguments.requireInteger(call, 2, types.get(2));
+                CallArguments.requireInteger(call, 1, types.get(1));
+                CallArguments.requireInteger(call, 2, types.get(2));
                 yield DataType.list(elementOf(call, type));
             }
             case LIST_SUM ->
                 switch (numberOf(call, type)) {
                     case DataType.Int integer -> integer.equals(DataType.UINT64) ? integer : DataType.INT64;
-                    case DataType.Decimal decimal -> DataType.decimal(Promotion.MAX_PRECISION, decimal.scale());
+                    case DataType.Decimal decimal -> DataType.decimal(TypePromotion.MAX_PRECISION, decimal.scale());
                     default -> DataType.FLOAT64;
                 };
             case LIST_MEAN -> {
@@ -56,15 +56,15 @@ final class NestedTypes {
             case LIST_DISTINCT -> DataType.list(elementOf(call, type));
             case JOIN -> {
                 DataType element = elementOf(call, type);
-                Arguments.require(Arguments.isTextOrNull(element), call, 0, type, "a list of strings");
-                Arguments.constant(call, 1);
+                CallArguments.require(CallArguments.isTextOrNull(element), call, 0, type, "a list of strings");
+                CallArguments.constant(call, 1);
                 yield DataType.UTF8;
             }
         };
     }
 
     private static void requireComparable(Call call, DataType element, DataType other) {
-        if (Promotion.common(element, other) == null) {
+        if (TypePromotion.common(element, other) == null) {
             throw MillraceException.user(call + ": " + call.arguments().get(1) + " is " + other + " and cannot equal a "
                     + element + ". Cast it.");
         }
@@ -80,19 +80,19 @@ final class NestedTypes {
 
     private static DataType elementOf(Call call, DataType type) {
         DataType element = element(type);
-        Arguments.require(element != null, call, 0, type, "a list");
+        CallArguments.require(element != null, call, 0, type, "a list");
         return element;
     }
 
     private static DataType orderedOf(Call call, DataType type) {
         DataType element = elementOf(call, type);
-        Arguments.require(Types.hasOrder(element), call, 0, type, "a list of ordered values");
+        CallArguments.require(Types.hasOrder(element), call, 0, type, "a list of ordered values");
         return element;
     }
 
     private static DataType numberOf(Call call, DataType type) {
         DataType element = elementOf(call, type);
-        Arguments.require(Arguments.isNumberOrNull(element), call, 0, type, "a list of numbers");
+        CallArguments.require(CallArguments.isNumberOrNull(element), call, 0, type, "a list of numbers");
         return element;
     }
 }

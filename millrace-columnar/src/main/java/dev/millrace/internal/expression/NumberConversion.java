@@ -24,11 +24,11 @@ final class NumberConversion {
     private final FixedWidthColumn input;
     private final DataType source;
     private final DataType target;
-    private final Rows rows;
-    private final Misfit misfit;
+    private final EvaluationRows rows;
+    private final ValueMisfit misfit;
     private long[] valid;
 
-    private NumberConversion(FixedWidthColumn input, DataType source, DataType target, Rows rows, Misfit misfit) {
+    private NumberConversion(FixedWidthColumn input, DataType source, DataType target, EvaluationRows rows, ValueMisfit misfit) {
         this.input = input;
         this.source = source;
         this.target = target;
@@ -38,7 +38,7 @@ final class NumberConversion {
     }
 
     /// @param misfit makes the error for a value that does not fit; if null, such a value becomes null
-    static Column convert(FixedWidthColumn input, DataType target, Rows rows, Misfit misfit) {
+    static Column convert(FixedWidthColumn input, DataType target, EvaluationRows rows, ValueMisfit misfit) {
         return new NumberConversion(input, input.type(), target, rows, misfit).run();
     }
 

@@ -14,25 +14,25 @@ import java.math.BigInteger;
 
 /// An arithmetic operator over operands that are stored alike: int32, int64 (and what is stored so), float32, float64.
 /// Narrower and unsigned types are bound as one of these, with a checked conversion of the result.
-final class NumericArithmetic extends Node {
+final class NumericArithmetic extends ExpressionNode {
     private final ArithmeticOperator operator;
-    private final Node left;
-    private final Node right;
+    private final ExpressionNode left;
+    private final ExpressionNode right;
     private final Expression origin;
     /// A quotient of integers, computed as floats: the divisor must not be zero.
     private final boolean isRatio;
 
-    NumericArithmetic(DataType type, ArithmeticOperator operator, Node left, Node right, Expression origin) {
+    NumericArithmetic(DataType type, ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, Expression origin) {
         this(type, operator, left, right, origin, false);
     }
 
     /// The quotient of two integers that were cast to float64.
-    static NumericArithmetic ratio(Node left, Node right, Expression origin) {
+    static NumericArithmetic ratio(ExpressionNode left, ExpressionNode right, Expression origin) {
         return new NumericArithmetic(DataType.FLOAT64, ArithmeticOperator.DIVIDE, left, right, origin, true);
     }
 
     private NumericArithmetic(
-            DataType type, ArithmeticOperator operator, Node left, Node right, Expression origin, boolean isRatio) {
+            DataType type, ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, Expression origin, boolean isRatio) {
         super(type);
         this.isRatio = isRatio;
         this.operator = operator;
@@ -42,9 +42,9 @@ final class NumericArithmetic extends Node {
     }
 
     @Override
-    Column column(Rows rows) {
-        if (right instanceof Constant constant) {
-            try (Held a = left.values(rows);
+    Column column(EvaluationRows rows) {
+        if (right instanceof ConstantNode constant) {
+            try (HeldColumn a = left.values(rows);
                     FixedOutput output = new FixedOutput(type(), rows)) {
                 boolean bad = withConstant(a, (Number) stored(constant), output.values(), rows.count());
                 bad |= isRatio && ((Number) constant.value()).doubleValue() == 0;
@@ -52,8 +52,8 @@ final class NumericArithmetic extends Node {
             }
         }
         boolean commutes = operator == ArithmeticOperator.ADD || operator == ArithmeticOperator.MULTIPLY;
-        if (left instanceof Constant constant && (commutes || isReversible())) {
-            try (Held b = right.values(rows);
+        if (left instanceof ConstantNode constant && (commutes || isReversible())) {
+            try (HeldColumn b = right.values(rows);
                     FixedOutput output = new FixedOutput(type(), rows)) {
                 Number value = (Number) stored(constant);
                 boolean bad = commutes
@@ -63,8 +63,8 @@ final class NumericArithmetic extends Node {
                 return finish(rows, output, bad, null, b.column());
             }
         }
-        try (Held a = left.values(rows);
-                Held b = right.values(rows);
+        try (HeldColumn a = left.values(rows);
+                HeldColumn b = right.values(rows);
                 FixedOutput output = new FixedOutput(type(), rows)) {
             boolean bad = both(values(a), values(b), output.values(), rows.count());
             bad |= isRatio && hasZero(values(b), rows.count());
@@ -85,12 +85,12 @@ final class NumericArithmetic extends Node {
         return found;
     }
 
-    private static MemorySegment values(Held held) {
+    private static MemorySegment values(HeldColumn held) {
         return ((FixedWidthColumn) held.column()).values();
     }
 
     /// A constant as it is stored: the count of a time or duration, else the number.
-    private static Object stored(Constant constant) {
+    private static Object stored(ConstantNode constant) {
         return StoredValues.of(constant.type(), constant.value());
     }
 
@@ -108,7 +108,7 @@ final class NumericArithmetic extends Node {
                 : IntArithmetic.apply(operator, a, b, out, rows);
     }
 
-    private boolean withConstant(Held held, Number y, MemorySegment out, long rows) {
+    private boolean withConstant(HeldColumn held, Number y, MemorySegment out, long rows) {
         MemorySegment a = values(held);
         if (type() instanceof DataType.Float real) {
             if (real.bits() == 64) {
@@ -123,7 +123,7 @@ final class NumericArithmetic extends Node {
                 : IntArithmetic.apply(operator, a, y.intValue(), out, rows);
     }
 
-    private boolean reversed(Held held, Number y, MemorySegment out, long rows) {
+    private boolean reversed(HeldColumn held, Number y, MemorySegment out, long rows) {
         MemorySegment a = values(held);
         boolean subtract = operator == ArithmeticOperator.SUBTRACT;
         if (type() instanceof DataType.Float real) {
@@ -143,7 +143,7 @@ final class NumericArithmetic extends Node {
                 : IntArithmetic.subtractFrom(a, y.intValue(), out, rows);
     }
 
-    private Column finish(Rows rows, FixedOutput output, boolean bad, Column a, Column b) {
+    private Column finish(EvaluationRows rows, FixedOutput output, boolean bad, Column a, Column b) {
         long[] valid = BitWords.and(a == null ? null : BitWords.valid(a), b == null ? null : BitWords.valid(b));
         if (bad) {
             for (long row = 0; row < rows.count(); row++) {
@@ -155,9 +155,9 @@ final class NumericArithmetic extends Node {
         return output.build(valid);
     }
 
-    private static BigInteger exact(Node node, Column column, long row) {
+    private static BigInteger exact(ExpressionNode node, Column column, long row) {
         Object stored =
-                node instanceof Constant constant ? stored(constant) : StoredValues.at((FixedWidthColumn) column, row);
+                node instanceof ConstantNode constant ? stored(constant) : StoredValues.at((FixedWidthColumn) column, row);
         return BigInteger.valueOf(((Number) stored).longValue());
     }
 
@@ -191,7 +191,7 @@ final class NumericArithmetic extends Node {
     }
 
     /// The sentence for a wider result that does not fit back into `type`.
-    static Misfit narrowed(Expression origin, DataType type) {
+    static ValueMisfit narrowed(Expression origin, DataType type) {
         return (row, value) -> overflow(
                 origin,
                 type,

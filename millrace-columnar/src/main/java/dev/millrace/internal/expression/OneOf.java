@@ -13,19 +13,19 @@ import java.util.List;
 import java.util.Set;
 
 /// Membership in a list of constants of the operand's type: few are compared one by one, many are looked up.
-final class OneOf extends Predicate {
+final class OneOf extends PredicateNode {
     private static final int FEW = 4;
 
-    private final Node input;
-    private final List<Constant> values;
+    private final ExpressionNode input;
+    private final List<ConstantNode> values;
     private final boolean whole;
     private LongLookup numbers;
     private Set<Object> others;
 
-    OneOf(Node input, List<Constant> values) {
+    OneOf(ExpressionNode input, List<ConstantNode> values) {
         this.input = input;
         this.values = List.copyOf(values);
-        DataType type = Promotion.plain(input.type());
+        DataType type = TypePromotion.plain(input.type());
         this.whole =
                 FixedOutput.isFixed(type) && !(type instanceof DataType.Float) && !(type instanceof DataType.Decimal);
         if (values.size() > FEW && whole) {
@@ -39,8 +39,8 @@ final class OneOf extends Predicate {
     }
 
     @Override
-    Truth truth(Rows rows) {
-        try (Held held = input.values(rows)) {
+    TruthBits truth(EvaluationRows rows) {
+        try (HeldColumn held = input.values(rows)) {
             Column column = held.column();
             long[] bits = new long[BitWords.words(rows.count())];
             if (numbers != null) {
@@ -52,14 +52,14 @@ final class OneOf extends Predicate {
             } else if (others != null) {
                 look(column, bits);
             } else {
-                for (Constant value : values) {
-                    long[] equal = Comparing.equalTo(column, value.type(), value);
+                for (ConstantNode value : values) {
+                    long[] equal = ComparisonNode.equalTo(column, value.type(), value);
                     for (int i = 0; i < bits.length; i++) {
                         bits[i] |= equal[i];
                     }
                 }
             }
-            return Truth.of(bits, BitWords.valid(column), rows.count());
+            return TruthBits.of(bits, BitWords.valid(column), rows.count());
         }
     }
 

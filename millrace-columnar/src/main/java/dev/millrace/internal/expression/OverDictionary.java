@@ -12,42 +12,41 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// A condition on one dictionary column and constants: decided once per entry of the dictionary, then looked up per
-/// row.
-/// Only for conditions that never fail, since an entry may be one that no row has.
-final class OverDictionary extends Predicate {
+/// row. Only for conditions that never fail, since an entry may be one that no row has.
+final class OverDictionary extends PredicateNode {
     private final int position;
     private final Schema entries;
-    private final Node condition;
+    private final ExpressionNode condition;
 
     /// @param condition over [#entry]
-    OverDictionary(DataType.Dictionary type, int position, Node condition) {
+    OverDictionary(DataType.Dictionary type, int position, ExpressionNode condition) {
         this.position = position;
         this.entries = Schema.of("entry", type.value());
         this.condition = condition;
     }
 
     /// The dictionary's entries as the operand of the condition.
-    static Node entry(DataType.Dictionary type) {
-        return new Input(type.value(), 0);
+    static ExpressionNode entry(DataType.Dictionary type) {
+        return new InputNode(type.value(), 0);
     }
 
     @Override
-    Truth truth(Rows rows) {
+    TruthBits truth(EvaluationRows rows) {
         DictionaryColumn column = (DictionaryColumn) rows.block().column(position);
         Column dictionary = column.dictionary();
-        Truth perEntry;
+        TruthBits perEntry;
         try (Block block = Block.sharing(entries, List.of(dictionary), dictionary.length())) {
-            perEntry = condition.truth(new Rows(block, rows.allocator(), null));
+            perEntry = condition.truth(new EvaluationRows(block, rows.allocator(), null));
         }
         long[] yes = new long[BitWords.words(rows.count())];
         long[] decided = perEntry.known() == null ? null : new long[yes.length];
         long[] valid = BitWords.valid(column.indices());
         look(column, valid, perEntry.yes(), yes);
         if (decided == null) {
-            return Truth.of(yes, valid, rows.count());
+            return TruthBits.of(yes, valid, rows.count());
         }
         look(column, valid, perEntry.known(), decided);
-        return Truth.of(yes, BitWords.and(decided, valid), rows.count());
+        return TruthBits.of(yes, BitWords.and(decided, valid), rows.count());
     }
 
     /// Sets the bits of the rows whose entry has its bit set; the index under a null may be anything.

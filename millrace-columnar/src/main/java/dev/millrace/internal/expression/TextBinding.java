@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 final class TextBinding {
     private TextBinding() {}
 
-    static Node bind(TextFunction function, Call call, DataType result, List<Node> arguments) {
-        Node input = arguments.getFirst();
+    static ExpressionNode bind(TextFunction function, Call call, DataType result, List<ExpressionNode> arguments) {
+        ExpressionNode input = arguments.getFirst();
         return switch (function) {
             case LOWER -> new TextFunctions.CaseChanged(input, false);
             case UPPER -> new TextFunctions.CaseChanged(input, true);
@@ -31,8 +31,8 @@ final class TextBinding {
             case LENGTH -> new TextFunctions.Length(input, false);
             case BYTE_LENGTH -> new TextFunctions.Length(input, true);
             case SUBSTRING -> {
-                Node begin = Casting.cast(arguments.get(1), DataType.INT64, true, call);
-                Node end = arguments.size() < 3 ? null : Casting.cast(arguments.get(2), DataType.INT64, true, call);
+                ExpressionNode begin = CastNode.cast(arguments.get(1), DataType.INT64, true, call);
+                ExpressionNode end = arguments.size() < 3 ? null : CastNode.cast(arguments.get(2), DataType.INT64, true, call);
                 yield new TextFunctions.Substring(input, begin, end);
             }
             case STARTS_WITH -> new TextPredicate(TextPredicate.Place.START, input, arguments.get(1));
@@ -40,20 +40,20 @@ final class TextBinding {
             case CONCAT -> new TextFunctions.Concatenated(arguments);
             case TO_BINARY -> new ToBinary(input);
             case REVERSE ->
-                new Rowwise(
+                new RowwiseNode(
                         result,
                         arguments,
                         true,
                         (values, row) ->
                                 new StringBuilder((String) values[0]).reverse().toString());
             case INDEX_OF ->
-                new Rowwise(result, arguments, true, (values, row) -> {
+                new RowwiseNode(result, arguments, true, (values, row) -> {
                     String text = (String) values[0];
                     int at = text.indexOf((String) values[1]);
                     return at < 0 ? -1 : text.codePointCount(0, at);
                 });
             case REPLACE ->
-                new Rowwise(
+                new RowwiseNode(
                         result,
                         arguments,
                         true,
@@ -63,7 +63,7 @@ final class TextBinding {
             case LIKE -> new TextLike(input, TextTypes.like(call));
             case REGEX_MATCHES -> {
                 Matcher matcher = TextTypes.pattern(call).matcher("");
-                yield new Rowwise(
+                yield new RowwiseNode(
                         result,
                         List.of(input),
                         true,
@@ -71,8 +71,8 @@ final class TextBinding {
             }
             case REGEX_EXTRACT -> {
                 Matcher matcher = TextTypes.pattern(call).matcher("");
-                int group = ((Number) Arguments.constant(call, 2)).intValue();
-                yield new Rowwise(
+                int group = ((Number) CallArguments.constant(call, 2)).intValue();
+                yield new RowwiseNode(
                         result,
                         List.of(input),
                         true,
@@ -80,8 +80,8 @@ final class TextBinding {
             }
             case REGEX_REPLACE -> {
                 Matcher matcher = TextTypes.pattern(call).matcher("");
-                String replacement = (String) Arguments.constant(call, 2);
-                yield new Rowwise(
+                String replacement = (String) CallArguments.constant(call, 2);
+                yield new RowwiseNode(
                         result,
                         List.of(input),
                         true,
@@ -89,19 +89,19 @@ final class TextBinding {
             }
             case REGEX_REPLACE_FIRST -> {
                 Matcher matcher = TextTypes.pattern(call).matcher("");
-                String replacement = (String) Arguments.constant(call, 2);
-                yield new Rowwise(
+                String replacement = (String) CallArguments.constant(call, 2);
+                yield new RowwiseNode(
                         result,
                         List.of(input),
                         true,
                         (values, row) -> matcher.reset((String) values[0]).replaceFirst(replacement));
             }
             case REPEAT ->
-                new TextFunctions.Repeated(input, Casting.cast(arguments.get(1), DataType.INT64, true, call));
-            case INITCAP -> new Rowwise(result, List.of(input), true, (values, row) -> initcap((String) values[0]));
+                new TextFunctions.Repeated(input, CastNode.cast(arguments.get(1), DataType.INT64, true, call));
+            case INITCAP -> new RowwiseNode(result, List.of(input), true, (values, row) -> initcap((String) values[0]));
             case MD5 -> {
                 MessageDigest md5 = md5();
-                yield new Rowwise(
+                yield new RowwiseNode(
                         result,
                         List.of(input),
                         true,
@@ -114,16 +114,16 @@ final class TextBinding {
             case JSON_EXTRACT, JSON_TEXT -> {
                 JsonPath path = TextTypes.jsonPath(call);
                 boolean plain = function == TextFunction.JSON_TEXT;
-                yield new Rowwise(
+                yield new RowwiseNode(
                         result,
                         List.of(input),
                         true,
                         (values, row) -> json(call, path, (String) values[0], plain, row));
             }
             case SPLIT -> {
-                String separator = (String) Arguments.constant(call, 1);
+                String separator = (String) CallArguments.constant(call, 1);
                 Pattern pattern = Pattern.compile(Pattern.quote(separator));
-                yield new Rowwise(
+                yield new RowwiseNode(
                         result,
                         List.of(input),
                         true,
@@ -132,9 +132,9 @@ final class TextBinding {
                                 : List.of(pattern.split((String) values[0], -1)));
             }
             case LPAD, RPAD -> {
-                int length = ((Number) Arguments.constant(call, 1)).intValue();
-                String fill = (String) Arguments.constant(call, 2);
-                yield new Rowwise(
+                int length = ((Number) CallArguments.constant(call, 1)).intValue();
+                String fill = (String) CallArguments.constant(call, 2);
+                yield new RowwiseNode(
                         result,
                         List.of(input),
                         true,
@@ -144,15 +144,15 @@ final class TextBinding {
     }
 
     /// By default without blanks; of characters that are no constant, row by row.
-    private static Node trimmed(TextFunction function, List<Node> arguments) {
-        Node input = arguments.getFirst();
+    private static ExpressionNode trimmed(TextFunction function, List<ExpressionNode> arguments) {
+        ExpressionNode input = arguments.getFirst();
         if (arguments.size() == 1) {
             return new TextFunctions.Trimmed(input, function, null);
         }
-        if (arguments.get(1) instanceof Constant constant && constant.value() instanceof String characters) {
+        if (arguments.get(1) instanceof ConstantNode constant && constant.value() instanceof String characters) {
             return new TextFunctions.Trimmed(input, function, characters);
         }
-        return new Rowwise(DataType.UTF8, arguments, true, (values, row) -> {
+        return new RowwiseNode(DataType.UTF8, arguments, true, (values, row) -> {
             int[] text = ((String) values[0]).codePoints().toArray();
             String characters = (String) values[1];
             int from = 0;
@@ -221,16 +221,16 @@ final class TextBinding {
     }
 
     /// The bytes of the texts, shared.
-    private static final class ToBinary extends Node {
-        private final Node input;
+    private static final class ToBinary extends ExpressionNode {
+        private final ExpressionNode input;
 
-        ToBinary(Node input) {
+        ToBinary(ExpressionNode input) {
             super(DataType.BINARY);
             this.input = input;
         }
 
         @Override
-        Column column(Rows rows) {
+        Column column(EvaluationRows rows) {
             VariableWidthColumn texts = (VariableWidthColumn) input.values(rows).column();
             return new BinaryColumn(
                     texts.length(),

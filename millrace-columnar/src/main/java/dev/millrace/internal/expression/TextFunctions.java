@@ -26,17 +26,17 @@ final class TextFunctions {
     private TextFunctions() {}
 
     /// A text made from each text.
-    abstract static class Made extends Node {
-        private final Node input;
+    abstract static class Made extends ExpressionNode {
+        private final ExpressionNode input;
 
-        Made(Node input) {
+        Made(ExpressionNode input) {
             super(DataType.UTF8);
             this.input = input;
         }
 
         @Override
-        Column column(Rows rows) {
-            try (Held held = input.values(rows)) {
+        Column column(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows)) {
                 StringColumn texts = (StringColumn) held.column();
                 Column whole = whole(texts, rows);
                 if (whole != null) {
@@ -57,7 +57,7 @@ final class TextFunctions {
         }
 
         /// All of it at once, or null where that cannot be done.
-        Column whole(StringColumn texts, Rows rows) {
+        Column whole(StringColumn texts, EvaluationRows rows) {
             return null;
         }
 
@@ -68,13 +68,13 @@ final class TextFunctions {
     static final class CaseChanged extends Made {
         private final boolean upper;
 
-        CaseChanged(Node input, boolean upper) {
+        CaseChanged(ExpressionNode input, boolean upper) {
             super(input);
             this.upper = upper;
         }
 
         @Override
-        Column whole(StringColumn texts, Rows rows) {
+        Column whole(StringColumn texts, EvaluationRows rows) {
             long from = texts.first();
             long extent = texts.extent();
             MemorySegment data = texts.dataSegment();
@@ -120,7 +120,7 @@ final class TextFunctions {
         private final byte[][] characters;
 
         /// @param characters what is taken off, or null for blanks
-        Trimmed(Node input, TextFunction function, String characters) {
+        Trimmed(ExpressionNode input, TextFunction function, String characters) {
             super(input);
             this.left = function != TextFunction.RTRIM;
             this.right = function != TextFunction.LTRIM;
@@ -189,20 +189,20 @@ final class TextFunctions {
     }
 
     /// The text several times one after the other.
-    static final class Repeated extends Node {
-        private final Node input;
-        private final Node times;
+    static final class Repeated extends ExpressionNode {
+        private final ExpressionNode input;
+        private final ExpressionNode times;
 
-        Repeated(Node input, Node times) {
+        Repeated(ExpressionNode input, ExpressionNode times) {
             super(DataType.UTF8);
             this.input = input;
             this.times = times;
         }
 
         @Override
-        Column column(Rows rows) {
-            try (Held held = input.values(rows);
-                    Held counts = times.values(rows);
+        Column column(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows);
+                    HeldColumn counts = times.values(rows);
                     StringColumnBuilder builder = new StringColumnBuilder(rows.allocator(), rows.count())) {
                 VariableWidthColumn texts = (VariableWidthColumn) held.column();
                 LongColumn count = (LongColumn) counts.column();
@@ -233,19 +233,19 @@ final class TextFunctions {
     }
 
     /// Code points or bytes of a text, or bytes of a binary.
-    static final class Length extends Node {
-        private final Node input;
+    static final class Length extends ExpressionNode {
+        private final ExpressionNode input;
         private final boolean bytes;
 
-        Length(Node input, boolean bytes) {
+        Length(ExpressionNode input, boolean bytes) {
             super(DataType.INT32);
             this.input = input;
             this.bytes = bytes || input.type() instanceof DataType.Binary;
         }
 
         @Override
-        Column column(Rows rows) {
-            try (Held held = input.values(rows);
+        Column column(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows);
                     FixedOutput output = new FixedOutput(type(), rows)) {
                 VariableWidthColumn texts = (VariableWidthColumn) held.column();
                 MemorySegment data = texts.dataSegment();
@@ -262,24 +262,24 @@ final class TextFunctions {
     }
 
     /// From one code point to before another.
-    static final class Substring extends Node {
-        private final Node input;
-        private final Node begin;
-        private final Node end;
+    static final class Substring extends ExpressionNode {
+        private final ExpressionNode input;
+        private final ExpressionNode begin;
+        private final ExpressionNode end;
 
         /// @param end null: to the end
-        Substring(Node input, Node begin, Node end) {
+        Substring(ExpressionNode input, ExpressionNode begin, ExpressionNode end) {
             super(DataType.UTF8);
             this.input = input;
             this.begin = begin;
-            this.end = end == null ? new Constant(DataType.INT64, Long.MAX_VALUE) : end;
+            this.end = end == null ? new ConstantNode(DataType.INT64, Long.MAX_VALUE) : end;
         }
 
         @Override
-        Column column(Rows rows) {
-            try (Held held = input.values(rows);
-                    Held from = begin.values(rows);
-                    Held to = end.values(rows);
+        Column column(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows);
+                    HeldColumn from = begin.values(rows);
+                    HeldColumn to = end.values(rows);
                     StringColumnBuilder builder = new StringColumnBuilder(rows.allocator(), rows.count())) {
                 VariableWidthColumn texts = (VariableWidthColumn) held.column();
                 LongColumn first = (LongColumn) from.column();
@@ -301,21 +301,21 @@ final class TextFunctions {
     }
 
     /// The texts one after the other, null where one of them is.
-    static final class Concatenated extends Node {
-        private final List<Node> parts;
+    static final class Concatenated extends ExpressionNode {
+        private final List<ExpressionNode> parts;
 
-        Concatenated(List<Node> parts) {
+        Concatenated(List<ExpressionNode> parts) {
             super(DataType.UTF8);
             this.parts = List.copyOf(parts);
         }
 
         @Override
-        Column column(Rows rows) {
+        Column column(EvaluationRows rows) {
             VariableWidthColumn[] texts = new VariableWidthColumn[parts.size()];
             byte[][] constants = new byte[parts.size()][];
             try (StringColumnBuilder builder = new StringColumnBuilder(rows.allocator(), rows.count())) {
                 for (int i = 0; i < texts.length; i++) {
-                    if (parts.get(i) instanceof Constant constant) {
+                    if (parts.get(i) instanceof ConstantNode constant) {
                         constants[i] = TextComparison.bytes(constant.value());
                     } else {
                         texts[i] =

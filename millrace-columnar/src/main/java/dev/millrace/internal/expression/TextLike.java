@@ -4,18 +4,18 @@ import dev.millrace.column.VariableWidthColumn;
 import java.lang.foreign.MemorySegment;
 
 /// Whether texts have the form of a pattern.
-final class TextLike extends Predicate {
-    private final Node text;
+final class TextLike extends PredicateNode {
+    private final ExpressionNode text;
     private final LikePattern pattern;
 
-    TextLike(Node text, LikePattern pattern) {
+    TextLike(ExpressionNode text, LikePattern pattern) {
         this.text = text;
         this.pattern = pattern;
     }
 
     @Override
-    Truth truth(Rows rows) {
-        try (Held held = text.values(rows)) {
+    TruthBits truth(EvaluationRows rows) {
+        try (HeldColumn held = text.values(rows)) {
             VariableWidthColumn texts = (VariableWidthColumn) held.column();
             long[] bits = new long[BitWords.words(texts.length())];
             MemorySegment data = texts.dataSegment();
@@ -24,7 +24,7 @@ final class TextLike extends Predicate {
                     BitWords.set(bits, row);
                 }
             }
-            return Truth.of(bits, BitWords.valid(texts), rows.count());
+            return TruthBits.of(bits, BitWords.valid(texts), rows.count());
         }
     }
 }

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Whether texts begin with, end with or contain another, by their bytes. (UTF-8 never finds a part where there is
 /// none.)
-final class TextPredicate extends Predicate {
+final class TextPredicate extends PredicateNode {
     enum Place {
         START,
         END,
@@ -15,28 +15,28 @@ final class TextPredicate extends Predicate {
     }
 
     private final Place place;
-    private final Node text;
-    private final Node part;
+    private final ExpressionNode text;
+    private final ExpressionNode part;
 
-    TextPredicate(Place place, Node text, Node part) {
+    TextPredicate(Place place, ExpressionNode text, ExpressionNode part) {
         this.place = place;
         this.text = text;
         this.part = part;
     }
 
     @Override
-    Truth truth(Rows rows) {
-        try (Held held = text.values(rows)) {
+    TruthBits truth(EvaluationRows rows) {
+        try (HeldColumn held = text.values(rows)) {
             VariableWidthColumn texts = (VariableWidthColumn) held.column();
             long[] valid = BitWords.valid(texts);
-            if (part instanceof Constant constant) {
+            if (part instanceof ConstantNode constant) {
                 byte[] wanted = TextComparison.bytes(constant.value());
-                return Truth.of(find(texts, wanted), valid, rows.count());
+                return TruthBits.of(find(texts, wanted), valid, rows.count());
             }
-            try (Held other = part.values(rows)) {
+            try (HeldColumn other = part.values(rows)) {
                 VariableWidthColumn parts = (VariableWidthColumn) other.column();
                 long[] both = BitWords.and(valid, BitWords.valid(parts));
-                return Truth.of(find(texts, parts), both, rows.count());
+                return TruthBits.of(find(texts, parts), both, rows.count());
             }
         }
     }

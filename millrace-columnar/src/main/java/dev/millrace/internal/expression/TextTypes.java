@@ -15,30 +15,30 @@ final class TextTypes {
 
     static DataType result(TextFunction function, Call call, List<DataType> types) {
         if (function == TextFunction.LENGTH || function == TextFunction.BYTE_LENGTH || function == TextFunction.MD5) {
-            boolean takes = Arguments.isTextOrNull(types.getFirst()) || types.getFirst() instanceof DataType.Binary;
-            Arguments.require(takes, call, 0, types.getFirst(), "a string or binary");
+            boolean takes = CallArguments.isTextOrNull(types.getFirst()) || types.getFirst() instanceof DataType.Binary;
+            CallArguments.require(takes, call, 0, types.getFirst(), "a string or binary");
             return function == TextFunction.MD5 ? DataType.UTF8 : DataType.INT32;
         }
-        Arguments.requireText(call, 0, types.getFirst());
+        CallArguments.requireText(call, 0, types.getFirst());
         return switch (function) {
             case LOWER, UPPER, REVERSE, INITCAP, MD5 -> DataType.UTF8;
             case SUBSTRING -> {
                 for (int i = 1; i < types.size(); i++) {
-                    Arguments.requireInteger(call, i, types.get(i));
+                    CallArguments.requireInteger(call, i, types.get(i));
                 }
                 yield DataType.UTF8;
             }
             case STARTS_WITH, ENDS_WITH -> {
-                Arguments.requireText(call, 1, types.get(1));
+                CallArguments.requireText(call, 1, types.get(1));
                 yield DataType.BOOL;
             }
             case LENGTH, BYTE_LENGTH -> DataType.INT32;
             case INDEX_OF -> {
-                Arguments.requireText(call, 1, types.get(1));
+                CallArguments.requireText(call, 1, types.get(1));
                 yield DataType.INT32;
             }
             case REPEAT -> {
-                Arguments.requireInteger(call, 1, types.get(1));
+                CallArguments.requireInteger(call, 1, types.get(1));
                 yield DataType.UTF8;
             }
             case JSON_EXTRACT, JSON_TEXT -> {
@@ -47,7 +47,7 @@ final class TextTypes {
             }
             case REPLACE, CONCAT, TRIM, LTRIM, RTRIM -> {
                 for (int i = 1; i < types.size(); i++) {
-                    Arguments.requireText(call, i, types.get(i));
+                    CallArguments.requireText(call, i, types.get(i));
                 }
                 yield DataType.UTF8;
             }
@@ -61,7 +61,7 @@ final class TextTypes {
             }
             case REGEX_EXTRACT -> {
                 int groups = pattern(call).matcher("").groupCount();
-                int group = ((Number) Arguments.constant(call, 2)).intValue();
+                int group = ((Number) CallArguments.constant(call, 2)).intValue();
                 if (group < 0 || group > groups) {
                     throw MillraceException.user(
                             call + ": there is no group " + group + "; the pattern has " + groups + " groups.");
@@ -70,16 +70,16 @@ final class TextTypes {
             }
             case REGEX_REPLACE, REGEX_REPLACE_FIRST -> {
                 pattern(call);
-                Arguments.constant(call, 2);
+                CallArguments.constant(call, 2);
                 yield DataType.UTF8;
             }
             case SPLIT -> {
-                Arguments.constant(call, 1);
+                CallArguments.constant(call, 1);
                 yield DataType.list(DataType.UTF8);
             }
             case LPAD, RPAD -> {
-                Arguments.constant(call, 1);
-                if (Arguments.constant(call, 2).equals("")) {
+                CallArguments.constant(call, 1);
+                if (CallArguments.constant(call, 2).equals("")) {
                     throw MillraceException.user(
                             call + ": there is nothing to fill with: give at least one character.");
                 }
@@ -91,10 +91,10 @@ final class TextTypes {
 
     /// The pattern that is argument 1, with the escape character that is argument 2.
     static LikePattern like(Call call) {
-        String text = String.valueOf(Arguments.constant(call, 1));
+        String text = String.valueOf(CallArguments.constant(call, 1));
         int escape = -1;
         if (call.arguments().size() > 2) {
-            String character = String.valueOf(Arguments.constant(call, 2));
+            String character = String.valueOf(CallArguments.constant(call, 2));
             if (character.codePointCount(0, character.length()) != 1) {
                 throw MillraceException.user(call + ": one character escapes, not '" + character + "'.");
             }
@@ -109,7 +109,7 @@ final class TextTypes {
 
     /// The path that is argument 1.
     static JsonPath jsonPath(Call call) {
-        String text = String.valueOf(Arguments.constant(call, 1));
+        String text = String.valueOf(CallArguments.constant(call, 1));
         try {
             return JsonPath.of(text);
         } catch (IllegalArgumentException e) {
@@ -119,7 +119,7 @@ final class TextTypes {
 
     /// The regular expression that is argument 1.
     static Pattern pattern(Call call) {
-        String text = String.valueOf(Arguments.constant(call, 1));
+        String text = String.valueOf(CallArguments.constant(call, 1));
         try {
             return Pattern.compile(text);
         } catch (PatternSyntaxException e) {

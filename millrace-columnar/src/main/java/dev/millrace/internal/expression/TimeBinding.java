@@ -24,8 +24,8 @@ import java.util.List;
 final class TimeBinding {
     private TimeBinding() {}
 
-    static Node bind(TimeFunction function, Call call, DataType result, List<Node> arguments) {
-        Node input = arguments.getFirst();
+    static ExpressionNode bind(TimeFunction function, Call call, DataType result, List<ExpressionNode> arguments) {
+        ExpressionNode input = arguments.getFirst();
         return switch (function) {
             case YEAR,
                     QUARTER,
@@ -42,11 +42,11 @@ final class TimeBinding {
             case TRUNCATE -> truncate(input, TimeTypes.unit(call), result);
             case PLUS -> {
                 TemporalUnit unit = TimeTypes.unit(call);
-                List<Node> operands = List.of(input, Casting.cast(arguments.get(2), DataType.INT64, true, call));
-                yield new Rowwise(result, operands, true, (values, row) -> plus(call, unit, values, row));
+                List<ExpressionNode> operands = List.of(input, CastNode.cast(arguments.get(2), DataType.INT64, true, call));
+                yield new RowwiseNode(result, operands, true, (values, row) -> plus(call, unit, values, row));
             }
             case DAYS_BETWEEN ->
-                new Rowwise(
+                new RowwiseNode(
                         result,
                         arguments,
                         true,
@@ -55,7 +55,7 @@ final class TimeBinding {
             case PARSE_DATE, PARSE_TIMESTAMP -> {
                 DateTimeFormatter formatter = TimeTypes.formatter(call);
                 boolean whole = function == TimeFunction.PARSE_TIMESTAMP;
-                yield new Rowwise(
+                yield new RowwiseNode(
                         result,
                         List.of(input),
                         true,
@@ -63,7 +63,7 @@ final class TimeBinding {
             }
             case FORMAT -> {
                 DateTimeFormatter formatter = TimeTypes.formatter(call);
-                yield new Rowwise(result, List.of(input), true, (values, row) -> {
+                yield new RowwiseNode(result, List.of(input), true, (values, row) -> {
                     try {
                         return formatter.format((TemporalAccessor) values[0]);
                     } catch (DateTimeException e) {
@@ -75,7 +75,7 @@ final class TimeBinding {
         };
     }
 
-    private static Node truncate(Node input, TemporalUnit unit, DataType type) {
+    private static ExpressionNode truncate(ExpressionNode input, TemporalUnit unit, DataType type) {
         boolean local = type instanceof DataType.Timestamp stamp && stamp.zone() == null;
         boolean plain = unit == ChronoUnit.DAYS || !unit.isDateBased();
         if (local && plain) {
@@ -84,7 +84,7 @@ final class TimeBinding {
         if (type instanceof DataType.Date && plain) {
             return input;
         }
-        return new Rowwise(type, List.of(input), true, (values, row) -> switch (values[0]) {
+        return new RowwiseNode(type, List.of(input), true, (values, row) -> switch (values[0]) {
             case LocalDate date -> first(date, unit);
             case LocalDateTime time -> first(time.toLocalDate(), unit).atStartOfDay();
             case ZonedDateTime time when plain -> time.truncatedTo(unit);
@@ -132,7 +132,7 @@ final class TimeBinding {
             return whole ? date.atTime(time == null ? LocalTime.MIDNIGHT : time) : date;
         } catch (DateTimeException e) {
             throw MillraceException.data(call + ": '" + text + "' does not follow the pattern '"
-                    + Arguments.constant(call, 1) + "', in row " + row + " of the block.");
+                    + CallArguments.constant(call, 1) + "', in row " + row + " of the block.");
         }
     }
 }

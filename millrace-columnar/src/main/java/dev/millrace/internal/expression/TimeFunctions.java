@@ -16,16 +16,16 @@ final class TimeFunctions {
     private TimeFunctions() {}
 
     /// Year to second, as int32, or the epoch's seconds or milliseconds, as int64.
-    static final class Part extends Node {
+    static final class Part extends ExpressionNode {
         private final TimeFunction function;
-        private final Node input;
+        private final ExpressionNode input;
         private final DataType from;
 
-        Part(TimeFunction function, Node input) {
+        Part(TimeFunction function, ExpressionNode input) {
             super(isEpoch(function) ? DataType.INT64 : DataType.INT32);
             this.function = function;
             this.input = input;
-            this.from = Promotion.plain(input.type());
+            this.from = TypePromotion.plain(input.type());
         }
 
         private static boolean isEpoch(TimeFunction function) {
@@ -33,8 +33,8 @@ final class TimeFunctions {
         }
 
         @Override
-        Column column(Rows rows) {
-            try (Held held = input.values(rows);
+        Column column(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows);
                     FixedOutput output = new FixedOutput(type(), rows)) {
                 MemorySegment in = ((FixedWidthColumn) held.column()).values();
                 if (isEpoch(function)) {
@@ -54,7 +54,7 @@ final class TimeFunctions {
                 }
                 return;
             }
-            long perSecond = Casting.unit(from).perSecond();
+            long perSecond = CastNode.unit(from).perSecond();
             for (long i = 0; i < rows; i++) {
                 long count = in.getAtIndex(JAVA_LONG, i);
                 out.setAtIndex(
@@ -72,7 +72,7 @@ final class TimeFunctions {
                 }
                 return;
             }
-            long perSecond = Casting.unit(from).perSecond();
+            long perSecond = CastNode.unit(from).perSecond();
             LocalClock clock = LocalClock.of(from);
             for (long i = 0; i < rows; i++) {
                 long count = narrow ? in.getAtIndex(JAVA_INT, i) : in.getAtIndex(JAVA_LONG, i);
@@ -93,13 +93,13 @@ final class TimeFunctions {
 
         private int ofDay(long day) {
             return switch (function) {
-                case YEAR -> Calendar.year(day);
-                case QUARTER -> (Calendar.month(day) + 2) / 3;
-                case MONTH -> Calendar.month(day);
-                case DAY -> Calendar.dayOfMonth(day);
-                case DAY_OF_WEEK -> Calendar.dayOfWeek(day);
-                case DAY_OF_YEAR -> (int) (day - Calendar.firstDayOfYear(Calendar.year(day))) + 1;
-                case WEEK -> Calendar.week(day);
+                case YEAR -> CalendarDays.year(day);
+                case QUARTER -> (CalendarDays.month(day) + 2) / 3;
+                case MONTH -> CalendarDays.month(day);
+                case DAY -> CalendarDays.dayOfMonth(day);
+                case DAY_OF_WEEK -> CalendarDays.dayOfWeek(day);
+                case DAY_OF_YEAR -> (int) (day - CalendarDays.firstDayOfYear(CalendarDays.year(day))) + 1;
+                case WEEK -> CalendarDays.week(day);
                 case HOUR,
                         MINUTE,
                         SECOND,
@@ -116,19 +116,19 @@ final class TimeFunctions {
     }
 
     /// A timestamp without a zone cut to a multiple of so many seconds since the epoch.
-    static final class Floored extends Node {
-        private final Node input;
+    static final class Floored extends ExpressionNode {
+        private final ExpressionNode input;
         private final long step;
 
-        Floored(Node input, long seconds) {
-            super(Promotion.plain(input.type()));
+        Floored(ExpressionNode input, long seconds) {
+            super(TypePromotion.plain(input.type()));
             this.input = input;
-            this.step = Math.multiplyExact(seconds, Casting.unit(type()).perSecond());
+            this.step = Math.multiplyExact(seconds, CastNode.unit(type()).perSecond());
         }
 
         @Override
-        Column column(Rows rows) {
-            try (Held held = input.values(rows);
+        Column column(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows);
                     FixedOutput output = new FixedOutput(type(), rows)) {
                 MemorySegment in = ((FixedWidthColumn) held.column()).values();
                 for (long i = 0; i < rows.count(); i++) {

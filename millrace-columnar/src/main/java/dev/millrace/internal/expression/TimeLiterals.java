@@ -22,11 +22,11 @@ public final class TimeLiterals {
         if (!(operand instanceof Literal(String text, DataType.Utf8 _))) {
             return null;
         }
-        return switch (Promotion.plain(other)) {
+        return switch (TypePromotion.plain(other)) {
             case DataType.Date date -> date;
-            case DataType.Time time -> DataType.time(Promotion.finer(time.unit(), unitOf(text)));
+            case DataType.Time time -> DataType.time(TypePromotion.finer(time.unit(), unitOf(text)));
             case DataType.Timestamp time -> {
-                TimeUnit unit = Promotion.finer(time.unit(), unitOf(text));
+                TimeUnit unit = TypePromotion.finer(time.unit(), unitOf(text));
                 yield time.zone() == null ? DataType.timestamp(unit) : DataType.timestamp(unit, time.zone());
             }
             default -> null;
@@ -57,10 +57,10 @@ public final class TimeLiterals {
         try {
             // As a cast reads it: there is one grammar of times.
             Cast cast = new Cast(operand, type, true);
-            Node time = new Binder(Schema.empty(), cast).bind(cast);
-            return new Literal(((Constant) time).value(), type);
+            ExpressionNode time = new ExpressionBinder(Schema.empty(), cast).bind(cast);
+            return new Literal(((ConstantNode) time).value(), type);
         } catch (MillraceException e) {
-            throw MillraceException.user(whole + ": '" + text + "' is no " + Promotion.plain(other) + ". Write it like "
+            throw MillraceException.user(whole + ": '" + text + "' is no " + TypePromotion.plain(other) + ". Write it like "
                     + example(type) + ".");
         }
     }

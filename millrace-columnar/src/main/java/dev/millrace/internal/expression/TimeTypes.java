@@ -23,50 +23,50 @@ final class TimeTypes {
         boolean clock = isNull || type instanceof DataType.Timestamp || type instanceof DataType.Time;
         return switch (function) {
             case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, DAY_OF_YEAR -> {
-                Arguments.require(date, call, 0, type, "a date or timestamp");
+                CallArguments.require(date, call, 0, type, "a date or timestamp");
                 yield DataType.INT32;
             }
             case HOUR, MINUTE, SECOND -> {
-                Arguments.require(clock, call, 0, type, "a timestamp or time");
+                CallArguments.require(clock, call, 0, type, "a timestamp or time");
                 yield DataType.INT32;
             }
             case EPOCH_SECONDS, EPOCH_MILLIS -> {
-                Arguments.require(date, call, 0, type, "a date or timestamp");
+                CallArguments.require(date, call, 0, type, "a date or timestamp");
                 yield DataType.INT64;
             }
             case TRUNCATE -> {
-                Arguments.require(date, call, 0, type, "a date or timestamp");
+                CallArguments.require(date, call, 0, type, "a date or timestamp");
                 unit(call);
                 yield isNull ? DataType.DATE : type;
             }
             case PLUS -> {
                 TemporalUnit unit = unit(call);
-                Arguments.requireInteger(call, 2, types.get(2));
+                CallArguments.requireInteger(call, 2, types.get(2));
                 boolean takes = unit.isDateBased() ? date : isNull || type instanceof DataType.Timestamp;
-                Arguments.require(takes, call, 0, type, unit.isDateBased() ? "a date or timestamp" : "a timestamp");
+                CallArguments.require(takes, call, 0, type, unit.isDateBased() ? "a date or timestamp" : "a timestamp");
                 yield isNull ? DataType.DATE : type;
             }
             case DAYS_BETWEEN -> {
                 DataType other = types.get(1);
-                Arguments.require(date, call, 0, type, "a date or timestamp");
+                CallArguments.require(date, call, 0, type, "a date or timestamp");
                 boolean takes = other instanceof DataType.Null
                         || other instanceof DataType.Date
                         || other instanceof DataType.Timestamp;
-                Arguments.require(takes, call, 1, other, "a date or timestamp");
+                CallArguments.require(takes, call, 1, other, "a date or timestamp");
                 yield DataType.INT32;
             }
             case PARSE_DATE -> {
-                Arguments.requireText(call, 0, type);
+                CallArguments.requireText(call, 0, type);
                 formatter(call);
                 yield DataType.DATE;
             }
             case PARSE_TIMESTAMP -> {
-                Arguments.requireText(call, 0, type);
+                CallArguments.requireText(call, 0, type);
                 formatter(call);
                 yield DataType.timestamp(TimeUnit.MICROSECOND);
             }
             case FORMAT -> {
-                Arguments.require(date || clock, call, 0, type, "a date or time");
+                CallArguments.require(date || clock, call, 0, type, "a date or time");
                 formatter(call);
                 yield DataType.UTF8;
             }
@@ -75,7 +75,7 @@ final class TimeTypes {
 
     /// The unit that is argument 1.
     static TemporalUnit unit(Call call) {
-        String word = String.valueOf(Arguments.constant(call, 1)).toLowerCase(Locale.ROOT);
+        String word = String.valueOf(CallArguments.constant(call, 1)).toLowerCase(Locale.ROOT);
         return switch (word) {
             case "year" -> ChronoUnit.YEARS;
             case "quarter" -> IsoFields.QUARTER_YEARS;
@@ -93,7 +93,7 @@ final class TimeTypes {
 
     /// The pattern that is argument 1.
     static DateTimeFormatter formatter(Call call) {
-        String pattern = String.valueOf(Arguments.constant(call, 1));
+        String pattern = String.valueOf(CallArguments.constant(call, 1));
         try {
             return DateTimeFormatter.ofPattern(pattern, Locale.ROOT);
         } catch (IllegalArgumentException e) {

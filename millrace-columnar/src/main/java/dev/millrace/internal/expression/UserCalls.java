@@ -14,11 +14,11 @@ import java.util.List;
 final class UserCalls {
     private UserCalls() {}
 
-    static Node bind(UserCall call, List<Node> arguments) {
+    static ExpressionNode bind(UserCall call, List<ExpressionNode> arguments) {
         return switch (call.function()) {
             case UserFunction.OfColumns function -> new OverColumns(call, function, arguments);
             case UserFunction.Of1<?, ?> _, UserFunction.Of2<?, ?, ?> _, UserFunction.Of3<?, ?, ?, ?> _ ->
-                new Rowwise(call.result(), arguments, false, (values, row) -> apply(call, values, row));
+                new RowwiseNode(call.result(), arguments, false, (values, row) -> apply(call, values, row));
         };
     }
 
@@ -50,12 +50,12 @@ final class UserCalls {
                 culprit, "The function of " + call + " failed " + where + ": " + cause + ".", cause);
     }
 
-    private static final class OverColumns extends Node {
+    private static final class OverColumns extends ExpressionNode {
         private final UserCall call;
         private final UserFunction.OfColumns function;
-        private final List<Node> arguments;
+        private final List<ExpressionNode> arguments;
 
-        OverColumns(UserCall call, UserFunction.OfColumns function, List<Node> arguments) {
+        OverColumns(UserCall call, UserFunction.OfColumns function, List<ExpressionNode> arguments) {
             super(call.result());
             this.call = call;
             this.function = function;
@@ -63,7 +63,7 @@ final class UserCalls {
         }
 
         @Override
-        Column column(Rows rows) {
+        Column column(EvaluationRows rows) {
             List<Column> columns = new ArrayList<>();
             try {
                 arguments.forEach(argument -> columns.add(argument.column(rows)));

@@ -26,8 +26,8 @@ final class Utf8Text {
     }
 
     /// Eight ASCII characters with the letters in upper or lower case: a byte's high bit says whether it has reached
-    /// the
-    /// first letter, another whether it has passed the last, and shifted by two it is the bit in which cases differ.
+    /// the first letter, another whether it has passed the last, and shifted by two it is the bit in which cases
+    /// differ.
     static long changeCase(long characters, boolean upper) {
         long reached = characters + (0x80 - (upper ? 'a' : 'A')) * EACH_BYTE;
         long passed = characters + (0x80 - (upper ? 'z' : 'Z') - 1) * EACH_BYTE;

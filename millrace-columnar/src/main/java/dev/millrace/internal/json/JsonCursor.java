@@ -3,8 +3,8 @@ package dev.millrace.internal.json;
 import static dev.millrace.internal.json.JsonSyntaxException.MORE;
 import static dev.millrace.internal.json.JsonSyntaxException.wrong;
 
-import dev.millrace.internal.text.Utf8;
-import dev.millrace.internal.text.Words;
+import dev.millrace.internal.text.Utf8Arrays;
+import dev.millrace.internal.text.TextWords;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -12,10 +12,10 @@ import java.nio.charset.StandardCharsets;
 
 /// The tokens of JSON text in an array. Methods take the position of a token and return the one behind it. One thread.
 ///
-/// Behind the text lie [Words#PADDING] zeros, which no token has: so nothing asks for the end until it meets one.
+/// Behind the text lie [TextWords#PADDING] zeros, which no token has: so nothing asks for the end until it meets one.
 public final class JsonCursor {
     /// How deep arrays and objects may lie in each other.
-    public static final int MOST_DEPTH = 200;
+    public static final int MAX_DEPTH = 200;
 
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long EACH = 0x0101_0101_0101_0101L;
@@ -28,7 +28,7 @@ public final class JsonCursor {
     private static final int ALSE = 'a' | 'l' << 8 | 's' << 16 | 'e' << 24;
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    public byte[] bytes = new byte[Words.PADDING];
+    public byte[] bytes = new byte[TextWords.PADDING];
     public int limit;
 
     /// Whether a line end was passed since somebody set it to false.
@@ -180,7 +180,7 @@ public final class JsonCursor {
     }
 
     private void requireUtf8(int from, int to) {
-        int bad = Utf8.firstWrong(bytes, from, to);
+        int bad = Utf8Arrays.firstWrong(bytes, from, to);
         if (bad < to) {
             throw wrong("a string is not UTF-8", bad);
         }
@@ -225,7 +225,7 @@ public final class JsonCursor {
                         code = Character.toCodePoint((char) code, (char) low);
                         at += 6;
                     }
-                    count = Utf8.put(to, count, code);
+                    count = Utf8Arrays.put(to, count, code);
                 }
                 default -> throw wrong("a string has an escape that JSON does not know", at - 2);
             }
@@ -305,7 +305,7 @@ public final class JsonCursor {
 
     private int skipNested(int from) {
         byte[] b = bytes;
-        long[] objects = new long[MOST_DEPTH / 64 + 1];
+        long[] objects = new long[MAX_DEPTH / 64 + 1];
         int depth = 0;
         int at = from;
         while (true) {
@@ -343,8 +343,8 @@ public final class JsonCursor {
     }
 
     public void requireDepth(int depth, int at) {
-        if (depth >= MOST_DEPTH) {
-            throw wrong("arrays and objects lie more than " + MOST_DEPTH + " deep in each other", at);
+        if (depth >= MAX_DEPTH) {
+            throw wrong("arrays and objects lie more than " + MAX_DEPTH + " deep in each other", at);
         }
     }
 

@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /// A way into a JSON text: keys of objects and positions in arrays, in one of three forms: `$.key."other key"[0]`,
-/// where
-/// `[-1]` and `[#-1]` are the last element; `/key/0`, where `~1` is a slash and `~0` a tilde; or one key as it is. One
-/// thread.
+/// where `[-1]` and `[#-1]` are the last element; `/key/0`, where `~1` is a slash and `~0` a tilde; or one key as it
+/// is. One thread.
 public final class JsonPath {
     /// A String for a key, a Long for a position, from the end if negative.
     private final List<Object> steps;

@@ -1,6 +1,6 @@
 package dev.millrace.internal.json;
 
-import dev.millrace.internal.text.Words;
+import dev.millrace.internal.text.TextWords;
 import dev.millrace.type.DataType;
 import java.util.Arrays;
 
@@ -12,7 +12,7 @@ public final class JsonText {
     ///
     /// @throws RuntimeException of some kind, where it is none of the type's
     public static Object fit(Object value, DataType type) {
-        return new JavaValues(new JsonNumbers()).fit(value, type);
+        return new JsonJavaValues(new JsonNumbers()).fit(value, type);
     }
 
     /// Its value: a string, boolean, Long or other exact number, List, Map (in the order of its keys) or null.
@@ -20,15 +20,15 @@ public final class JsonText {
     /// @throws IllegalArgumentException saying what is wrong
     public static Object parse(byte[] text) {
         JsonCursor in = new JsonCursor();
-        in.bytes = Arrays.copyOf(text, text.length + Words.PADDING);
+        in.bytes = Arrays.copyOf(text, text.length + TextWords.PADDING);
         in.limit = text.length;
         if (text.length > 0 && text[text.length - 1] >= '0' && text[text.length - 1] <= '9') {
             // A number ends with what follows it.
-            in.bytes = Arrays.copyOf(text, text.length + 1 + Words.PADDING);
+            in.bytes = Arrays.copyOf(text, text.length + 1 + TextWords.PADDING);
             in.bytes[in.limit++] = '\n';
         }
         try {
-            JavaValues values = new JavaValues(new JsonNumbers());
+            JsonJavaValues values = new JsonJavaValues(new JsonNumbers());
             int end = values.read(in, in.skipSpace(0), 0);
             while (end < in.limit && in.bytes[end] <= ' ' && in.bytes[end] >= 0) {
                 end++;

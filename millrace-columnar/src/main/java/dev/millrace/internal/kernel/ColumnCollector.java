@@ -17,7 +17,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Types;
 
-/// Columns that come one after the other as one column. Other than [Concatenate] it does not need them at the same
+/// Columns that come one after the other as one column. Other than [ConcatenateKernel] it does not need them at the same
 /// time: each may be let go when it was added, and where the sizes are told before, the memory of plain values and texts
 /// is made once, so that no more is held than the result. One thread.
 public final class ColumnCollector implements AutoCloseable {
@@ -60,7 +60,7 @@ public final class ColumnCollector implements AutoCloseable {
     }
 
     private void addAs(DataType type, Column column) {
-        Column widened = Widen.to(allocator, column, type);
+        Column widened = WidenKernel.to(allocator, column, type);
         try {
             append(builder, widened, 0, widened.length());
         } finally {

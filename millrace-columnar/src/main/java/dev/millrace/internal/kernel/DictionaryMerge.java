@@ -54,7 +54,7 @@ final class DictionaryMerge {
     }
 
     /// Indices into the merged dictionary for runs of the sources.
-    Column indices(Allocator allocator, Ranges ranges) {
+    Column indices(Allocator allocator, ValueRanges ranges) {
         try (ColumnBuilder indices = ColumnBuilder.of(allocator, type.index(), ranges.total())) {
             for (int i = 0; i < ranges.size(); i++) {
                 DictionaryColumn source = sources[ranges.source(i)];

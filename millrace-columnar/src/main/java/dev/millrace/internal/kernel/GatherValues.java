@@ -12,7 +12,7 @@ import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// The inner loops of [Gather], one per width, so that each compiles to plain loads and stores.
+/// The inner loops of [GatherKernel], one per width, so that each compiles to plain loads and stores.
 final class GatherValues {
     /// Strings up to this long are copied by words, past their end, into room that the next one overwrites.
     private static final int SHORT_BYTES = 32;
@@ -69,13 +69,13 @@ final class GatherValues {
 
     /// @param validity already in `made`
     static VariableWidthColumn variableWidth(
-            Made made, VariableWidthColumn source, int[] positions, int count, Buffer validity) {
+            ColumnParts made, VariableWidthColumn source, int[] positions, int count, Buffer validity) {
         long total = 0;
         for (int i = 0; i < count; i++) {
             total += source.end(positions[i]) - source.start(positions[i]);
         }
-        int width = Offsets.widthFor(total);
-        Buffer offsets = made.buffer(Offsets.bytesFor(count, width));
+        int width = OffsetRuns.widthFor(total);
+        Buffer offsets = made.buffer(OffsetRuns.bytesFor(count, width));
         Buffer data = made.buffer(total == 0 ? 0 : total + SHORT_BYTES);
         MemorySegment bounds = offsets.segment();
         MemorySegment from = source.dataSegment();
@@ -83,7 +83,7 @@ final class GatherValues {
         long readable = from.byteSize() - SHORT_BYTES;
         long end = 0;
         for (int i = 0; i < count; i++) {
-            Offsets.put(bounds, width, i, end);
+            OffsetRuns.put(bounds, width, i, end);
             long start = source.start(positions[i]);
             long length = source.end(positions[i]) - start;
             if (length <= SHORT_BYTES && start <= readable) {
@@ -96,7 +96,7 @@ final class GatherValues {
             end += length;
         }
         if (count > 0) {
-            Offsets.put(bounds, width, count, end);
+            OffsetRuns.put(bounds, width, count, end);
         }
         return made.keep(
                 VariableWidthColumn.of(source.type(), count, offsets, width, data, validity, 0, Column.UNKNOWN_NULLS));

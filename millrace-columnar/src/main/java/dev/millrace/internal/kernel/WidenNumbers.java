@@ -23,14 +23,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
 
-/// The loops of [Widen] over numbers and times. The usual pairs have loops of their own; the others read through a
+/// The loops of [WidenKernel] over numbers and times. The usual pairs have loops of their own; the others read through a
 /// function.
 final class WidenNumbers {
     private static final long SECONDS_PER_DAY = 86_400;
 
     private WidenNumbers() {}
 
-    static Column to(Made made, FixedWidthColumn column, DataType target) {
+    static Column to(ColumnParts made, FixedWidthColumn column, DataType target) {
         long factor = factor(column.type(), target);
         if (factor == 1 && !(target instanceof DataType.Int || target instanceof DataType.Float)) {
             // Another zone, or a name only: the stored counts are the same.
@@ -46,7 +46,7 @@ final class WidenNumbers {
             case DataType.Time to ->
                 integers(made, column, factor, to.unit().compareTo(TimeUnit.MILLISECOND) <= 0 ? 32 : 64, target);
             case DataType.Timestamp _, DataType.Duration _ -> integers(made, column, factor, 64, target);
-            default -> throw Widen.notWider(column.type(), target);
+            default -> throw WidenKernel.notWider(column.type(), target);
         };
         Buffer validity = made.add(column.validityFromZero(made.allocator));
         return made.keep(FixedWidthColumn.of(target, column.length(), data, validity, 0, Column.UNKNOWN_NULLS));
@@ -62,7 +62,7 @@ final class WidenNumbers {
             when from instanceof DataType.Date -> SECONDS_PER_DAY * to.unit().perSecond();
             case DataType.Int _ when from instanceof DataType.Int -> 1;
             case DataType.Float _ when from.isNumeric() -> 1;
-            default -> throw Widen.notWider(from, target);
+            default -> throw WidenKernel.notWider(from, target);
         };
     }
 
@@ -70,7 +70,7 @@ final class WidenNumbers {
         return to.perSecond() / from.perSecond();
     }
 
-    private static Buffer integers(Made made, FixedWidthColumn column, long factor, int bits, DataType target) {
+    private static Buffer integers(ColumnParts made, FixedWidthColumn column, long factor, int bits, DataType target) {
         long length = column.length();
         Buffer data = made.buffer(length * bits / 8);
         MemorySegment to = data.segment();
@@ -112,7 +112,7 @@ final class WidenNumbers {
                 + ", the common type of the columns that are put together. Convert one of them first.");
     }
 
-    private static Buffer floats(Made made, FixedWidthColumn column, DataType.Float target) {
+    private static Buffer floats(ColumnParts made, FixedWidthColumn column, DataType.Float target) {
         long length = column.length();
         Buffer data = made.buffer(length * target.bits() / 8);
         MemorySegment to = data.segment();

@@ -1,6 +1,6 @@
 package dev.millrace.internal.text;
 
-import static dev.millrace.internal.text.Words.at;
+import static dev.millrace.internal.text.TextWords.at;
 
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
@@ -50,8 +50,8 @@ public final class DecimalText {
 
     /// The number that the text is, with blanks around it; null if it is none, or far from all that types can hold.
     public static BigDecimal of(MemorySegment bytes, int from, int to) {
-        int start = Words.trimStart(bytes, from, to);
-        int end = Words.trimEnd(bytes, start, to);
+        int start = TextWords.trimStart(bytes, from, to);
+        int end = TextWords.trimEnd(bytes, start, to);
         if (end - start > MAX_CHARACTERS || !isNumber(bytes, start, end)) {
             return null;
         }

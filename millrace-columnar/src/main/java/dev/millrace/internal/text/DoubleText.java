@@ -1,10 +1,10 @@
 package dev.millrace.internal.text;
 
 import static dev.millrace.internal.text.IntegerText.digits;
-import static dev.millrace.internal.text.Words.at;
-import static dev.millrace.internal.text.Words.equal;
-import static dev.millrace.internal.text.Words.first;
-import static dev.millrace.internal.text.Words.word;
+import static dev.millrace.internal.text.TextWords.at;
+import static dev.millrace.internal.text.TextWords.equal;
+import static dev.millrace.internal.text.TextWords.first;
+import static dev.millrace.internal.text.TextWords.word;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
@@ -19,7 +19,7 @@ public final class DoubleText {
 
     static final int NO_EXPONENT = Integer.MIN_VALUE;
 
-    private static final long DOTS = Words.repeat('.');
+    private static final long DOTS = TextWords.repeat('.');
 
     private DoubleText() {}
 
@@ -80,11 +80,10 @@ public final class DoubleText {
     }
 
     /// The bits of a double of any notation, `inf`, `infinity` and `nan` in any case and with a sign, with blanks
-    /// around
-    /// it.
+    /// around it.
     public static long slow(MemorySegment bytes, int from, int to) {
-        int start = Words.trimStart(bytes, from, to);
-        int end = Words.trimEnd(bytes, start, to);
+        int start = TextWords.trimStart(bytes, from, to);
+        int end = TextWords.trimEnd(bytes, start, to);
         if (start == end) {
             return NONE;
         }
@@ -125,8 +124,7 @@ public final class DoubleText {
     }
 
     /// True if the double nearest to a number may not round to the float nearest to the number: it lies in the middle
-    /// of
-    /// two.
+    /// of two.
     public static boolean mayRoundTwice(long wide) {
         double number = Math.abs(Double.longBitsToDouble(wide));
         return (wide & 0x1FFF_FFFFL) == 0x1000_0000L || number < 0x1p-125 && number != 0;

@@ -1,7 +1,7 @@
 package dev.millrace.internal.text;
 
-import static dev.millrace.internal.text.Words.at;
-import static dev.millrace.internal.text.Words.word;
+import static dev.millrace.internal.text.TextWords.at;
+import static dev.millrace.internal.text.TextWords.word;
 
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
@@ -13,10 +13,10 @@ public final class IntegerText {
     /// What is not an integer, or not one of the fast kind. Also the lowest long, which is not of the fast kind.
     public static final long NONE = Long.MIN_VALUE;
 
-    private static final long ZEROS = Words.repeat('0');
-    private static final long HIGH_NIBBLES = Words.repeat(0xF0);
-    private static final long LOW_NIBBLES = Words.repeat(0x0F);
-    private static final long SIXES = Words.repeat(6);
+    private static final long ZEROS = TextWords.repeat('0');
+    private static final long HIGH_NIBBLES = TextWords.repeat(0xF0);
+    private static final long LOW_NIBBLES = TextWords.repeat(0x0F);
+    private static final long SIXES = TextWords.repeat(6);
     /// Bits of the widest integer.
     private static final int MAX_BITS = 64;
 
@@ -77,8 +77,8 @@ public final class IntegerText {
     /// @param signed or else from 0 to 2^64 - 1
     /// @return false if it is none, or too large
     public static boolean plain(MemorySegment bytes, int from, int to, boolean signed, long[] result) {
-        int start = Words.trimStart(bytes, from, to);
-        int end = Words.trimEnd(bytes, start, to);
+        int start = TextWords.trimStart(bytes, from, to);
+        int end = TextWords.trimEnd(bytes, start, to);
         boolean negative = signed && start < end && at(bytes, start) == '-';
         start += negative ? 1 : 0;
         if (start == end) {

@@ -42,7 +42,7 @@ public final class TextScratch {
         // Texts are short: words cost less than a call that copies any number of bytes.
         int at = 0;
         for (; at < length && from + at + Long.BYTES <= text.length; at += Long.BYTES) {
-            bytes.set(Words.WORD, at, Words.word(text, from + at));
+            bytes.set(TextWords.WORD, at, TextWords.word(text, from + at));
         }
         for (; at < length; at++) {
             bytes.set(JAVA_BYTE, at, text[from + at]);

@@ -7,8 +7,7 @@ import java.math.BigInteger;
 import java.util.Locale;
 
 /// Texts as the Java values that [dev.millrace.column.Column#value] gives, blanks around them taken off: the grammars
-/// of
-/// [IntegerText], [DoubleText], [DecimalText] and [TimeText]. One thread.
+/// of [IntegerText], [DoubleText], [DecimalText] and [TimeText]. One thread.
 public final class TextValues {
     private final TextScratch scratch = new TextScratch();
     private String zone;
@@ -20,8 +19,8 @@ public final class TextValues {
     public Object value(String text, DataType type) {
         int length = scratch.put(text);
         MemorySegment bytes = scratch.bytes();
-        int from = Words.trimStart(bytes, 0, length);
-        int to = Words.trimEnd(bytes, from, length);
+        int from = TextWords.trimStart(bytes, 0, length);
+        int to = TextWords.trimEnd(bytes, from, length);
         if (from == to) {
             return null;
         }
@@ -48,8 +47,8 @@ public final class TextValues {
     /// @return "" if there is not
     public String problem(String text, DataType type) {
         int length = scratch.put(text);
-        int from = Words.trimStart(scratch.bytes(), 0, length);
-        int to = Words.trimEnd(scratch.bytes(), from, length);
+        int from = TextWords.trimStart(scratch.bytes(), 0, length);
+        int to = TextWords.trimEnd(scratch.bytes(), from, length);
         return problem(scratch.bytes(), from, to, type);
     }
 

@@ -3,8 +3,8 @@ package dev.millrace.internal.text;
 import static dev.millrace.internal.text.IntegerText.areDigits;
 import static dev.millrace.internal.text.IntegerText.digits;
 import static dev.millrace.internal.text.IntegerText.pairs;
-import static dev.millrace.internal.text.Words.at;
-import static dev.millrace.internal.text.Words.word;
+import static dev.millrace.internal.text.TextWords.at;
+import static dev.millrace.internal.text.TextWords.word;
 
 import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
@@ -29,10 +29,10 @@ public final class TimeText {
     private static final long MAX_OFFSET_SECONDS = 18 * 3_600;
     private static final long NANOS = 1_000_000_000L;
     private static final long DASHES = 0xFF00_00FF_0000_0000L;
-    private static final long DASH_BYTES = Words.repeat('-') & DASHES;
+    private static final long DASH_BYTES = TextWords.repeat('-') & DASHES;
     private static final long COLONS = 0x0000_FF00_00FF_0000L;
-    private static final long COLON_BYTES = Words.repeat(':') & COLONS;
-    private static final long ZEROS = Words.repeat('0');
+    private static final long COLON_BYTES = TextWords.repeat(':') & COLONS;
+    private static final long ZEROS = TextWords.repeat('0');
     private static final int[] DAYS = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     private static final int DATE_LENGTH = 10;
     /// Digits of a year behind a sign.

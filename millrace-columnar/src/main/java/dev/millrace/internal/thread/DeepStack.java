@@ -5,8 +5,7 @@ import dev.millrace.error.MillraceException;
 import java.util.function.Supplier;
 
 /// Room for walks over plans, expressions and queries, which call themselves once for each level: programs make chains
-/// of
-/// thousands of verbs, and generated queries have as many operators. Threads of users have stacks of a megabyte or
+/// of thousands of verbs, and generated queries have as many operators. Threads of users have stacks of a megabyte or
 /// less.
 public final class DeepStack {
     /// For threads of ours that bind and compute expressions, and pass blocks through chains of steps: enough for about

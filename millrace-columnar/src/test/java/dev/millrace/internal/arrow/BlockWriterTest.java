@@ -62,7 +62,7 @@ class BlockWriterTest {
 
     /// Each batch as its offset width and its values, with 32-bit offsets that reach to `limit`.
     private List<String> written(Schema schema, long limit, Block... blocks) {
-        Target.ToMemory memory = new Target.ToMemory();
+        MessageOutput.ToMemory memory = new MessageOutput.ToMemory();
         Buffer bytes;
         try (BlockWriter writer = new BlockWriter(memory, schema, IpcCompression.NONE, allocator, false, limit)) {
             for (Block block : blocks) {

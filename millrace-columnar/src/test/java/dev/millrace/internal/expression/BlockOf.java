@@ -4,7 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.expression.Expression;
-import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
@@ -73,7 +73,7 @@ final class BlockOf implements AutoCloseable {
 
     /// The rows that a condition keeps.
     List<Integer> select(Expression condition) {
-        Selection selection = BoundExpression.bind(condition, schema()).select(block(), allocator);
+        SelectionVector selection = BoundExpression.bind(condition, schema()).select(block(), allocator);
         return Arrays.stream(selection.positions())
                 .limit(selection.count())
                 .boxed()

@@ -54,32 +54,32 @@ class KernelPropertyTest {
         Column first = values.column(allocator, type, a);
         Column second = values.column(allocator, type, b);
 
-        Column compacted = Compact.column(allocator, first);
+        Column compacted = CompactKernel.column(allocator, first);
         assertSame(compacted, a);
         List<Object> both = new ArrayList<>(a);
         both.addAll(b);
-        Column joined = Concatenate.columns(allocator, List.of(first, second));
+        Column joined = ConcatenateKernel.columns(allocator, List.of(first, second));
         assertSame(joined, both);
 
         int[] positions = random.ints(random.nextInt(150), 0, a.size()).toArray();
-        Column taken = Gather.take(allocator, first, positions, positions.length);
+        Column taken = GatherKernel.take(allocator, first, positions, positions.length);
         assertSame(taken, pick(a, positions));
 
         int[] orNull = random.ints(random.nextInt(150), -2, b.size()).toArray();
-        Column outer = Gather.takeOrNull(allocator, second, orNull, orNull.length);
+        Column outer = GatherKernel.takeOrNull(allocator, second, orNull, orNull.length);
         assertSame(outer, pick(b, orNull));
 
         int[] ascending = Arrays.stream(positions).distinct().sorted().toArray();
-        Column selected = Gather.take(allocator, first, Selection.of(ascending, ascending.length));
+        Column selected = GatherKernel.take(allocator, first, SelectionVector.of(ascending, ascending.length));
         assertSame(selected, pick(a, ascending));
         int from = random.nextInt(a.size());
         int[] run = IntStream.range(from, from + random.nextInt(a.size() - from + 1))
                 .toArray();
-        Column slice = Gather.take(allocator, first, Selection.of(run, run.length));
+        Column slice = GatherKernel.take(allocator, first, SelectionVector.of(run, run.length));
         assertSame(slice, pick(a, run));
 
         // Results are columns like any other: they can be moved again.
-        Column again = Concatenate.columns(allocator, List.of(taken, outer, selected, slice));
+        Column again = ConcatenateKernel.columns(allocator, List.of(taken, outer, selected, slice));
         List<Object> everything = new ArrayList<>(pick(a, positions));
         everything.addAll(pick(b, orNull));
         everything.addAll(pick(a, ascending));

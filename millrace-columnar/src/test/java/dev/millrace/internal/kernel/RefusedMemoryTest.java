@@ -13,7 +13,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.aggregate.GroupRun;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.internal.kernel.join.JoinKeys;
-import dev.millrace.internal.kernel.join.JoinTable;
+import dev.millrace.internal.kernel.join.JoinHashTable;
 import dev.millrace.internal.kernel.join.KeyForm;
 import dev.millrace.internal.kernel.sort.RowOrder;
 import dev.millrace.internal.kernel.window.WindowBlocks;
@@ -109,13 +109,13 @@ class RefusedMemoryTest {
         int[] positions = new Random(5).ints(200, 0, ROWS).toArray();
         sweep(
                 "take",
-                allocator -> Gather.take(allocator, column, positions, positions.length)
+                allocator -> GatherKernel.take(allocator, column, positions, positions.length)
                         .release());
         sweep(
                 "concatenate",
                 allocator ->
-                        Concatenate.columns(allocator, List.of(column, column)).release());
-        sweep("compact", allocator -> Compact.column(allocator, column).release());
+                        ConcatenateKernel.columns(allocator, List.of(column, column)).release());
+        sweep("compact", allocator -> CompactKernel.column(allocator, column).release());
         column.release();
     }
 
@@ -239,12 +239,12 @@ class RefusedMemoryTest {
                     List<DataType> same = new ArrayList<>();
                     columns.forEach(_ -> same.add(null));
                     try (JoinKeys keys = JoinKeys.of(allocator, columns, same)) {
-                        JoinTable.build(allocator, keys, forms, ROWS).close();
+                        JoinHashTable.build(allocator, keys, forms, ROWS).close();
                     }
                 });
                 sweep("table of widened " + names, allocator -> {
                     try (JoinKeys keys = JoinKeys.of(allocator, columns, as)) {
-                        JoinTable.build(allocator, keys, formsAs, ROWS).close();
+                        JoinHashTable.build(allocator, keys, formsAs, ROWS).close();
                     }
                 });
             }

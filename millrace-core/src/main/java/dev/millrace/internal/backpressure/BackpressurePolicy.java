@@ -16,7 +16,7 @@ public interface BackpressurePolicy {
     /// True if the policy is set aside when nothing runs: it guards memory, not correctness.
     boolean yieldsWhenNothingRuns();
 
-    default Verdict check(TaskOperator operator) {
-        return allows(operator) ? Verdict.ALLOWED : new Verdict(false, name(), reason(operator));
+    default TaskVerdict check(TaskOperator operator) {
+        return allows(operator) ? TaskVerdict.ALLOWED : new TaskVerdict(false, name(), reason(operator));
     }
 }

@@ -1,7 +1,7 @@
 package dev.millrace.internal.checkpoint;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.plan.Explain;
+import dev.millrace.internal.plan.ExplainText;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.thread.DeepStack;
@@ -64,7 +64,7 @@ public final class CheckpointPlan {
 
     /// The plan as a manifest keeps it. Lines of lambdas are left out: a comment added above one changes nothing.
     public static List<String> describe(LogicalPlan plan) {
-        return DeepStack.call(() -> Explain.logical(plan))
+        return DeepStack.call(() -> ExplainText.logical(plan))
                 .lines()
                 .map(line -> line.replaceAll("(\\w):\\d+\\)", "$1)"))
                 .toList();

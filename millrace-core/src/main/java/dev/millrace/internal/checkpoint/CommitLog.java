@@ -18,9 +18,8 @@ import java.util.TreeMap;
 import java.util.zip.CRC32;
 
 /// Which splits of a checkpointed job are done, and where their files belong: a file that is only appended to. A line
-/// has
-/// a checksum, and each is on the disk before anything relies on it, so what a crash can damage is the end, which is
-/// cut off.
+/// has a checksum, and each is on the disk before anything relies on it, so what a crash can damage is the end, which
+/// is cut off.
 ///
 /// A split is noted as done before its files are brought to their places: the note is the commit. `settled` notes that
 /// all files noted before it are there.

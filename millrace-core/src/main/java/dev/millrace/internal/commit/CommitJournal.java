@@ -101,7 +101,7 @@ record CommitJournal(String job, boolean undo, boolean marked, List<Arriving> ar
         }
         CommitJournal undoing = new CommitJournal(job, true, marked, arriving, leaving);
         Files.move(file(temporary), undoing.file(temporary), StandardCopyOption.ATOMIC_MOVE);
-        Trees.force(temporary);
+        FolderTrees.force(temporary);
         return undoing;
     }
 

@@ -31,7 +31,7 @@ final class FileSync {
 
     /// Makes renames in folders outlive a crash of the machine, where the system can.
     static void folders(Collection<Path> folders) throws IOException {
-        all(folders, Trees::force);
+        all(folders, FolderTrees::force);
     }
 
     private interface Sync {

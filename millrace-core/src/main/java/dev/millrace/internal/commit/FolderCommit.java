@@ -162,7 +162,7 @@ public final class FolderCommit {
         SuccessMarker.set(folder);
         CommitSteps.reached("marked");
         journal.delete(temporary);
-        Trees.force(temporary);
+        FolderTrees.force(temporary);
         CommitSteps.reached("ended");
         deleteOld();
     }
@@ -226,7 +226,7 @@ public final class FolderCommit {
             SuccessMarker.set(folder);
         }
         journal.delete(temporary);
-        Trees.force(temporary);
+        FolderTrees.force(temporary);
         CommitSteps.reached("undone");
     }
 

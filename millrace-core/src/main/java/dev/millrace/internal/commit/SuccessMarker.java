@@ -22,7 +22,7 @@ public final class SuccessMarker {
         } catch (FileAlreadyExistsException _) {
             return;
         }
-        Trees.force(folder);
+        FolderTrees.force(folder);
     }
 
     /// Nothing happens if it is not there.

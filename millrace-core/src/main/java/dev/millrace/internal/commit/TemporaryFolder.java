@@ -45,7 +45,7 @@ public final class TemporaryFolder {
                 if (JobLock.hold(lock)) {
                     try {
                         if (!CommitJournal.isOf(temporary, job)) {
-                            Trees.delete(temporary.resolve(job));
+                            FolderTrees.delete(temporary.resolve(job));
                             Files.deleteIfExists(lock);
                         }
                     } finally {

@@ -37,7 +37,7 @@ public final class WholeFiles {
         } finally {
             Files.deleteIfExists(unnamed);
         }
-        Trees.force(file.toAbsolutePath().getParent());
+        FolderTrees.force(file.toAbsolutePath().getParent());
         return answer;
     }
 }

@@ -25,7 +25,7 @@ public final class BatchIteration extends ScopedIteration<Batch> {
     }
 
     /// @param options with everything given
-    public static CloseableIterator<Batch> of(Execution execution, BatchOptions options) {
+    public static CloseableIterator<Batch> of(DatasetExecution execution, BatchOptions options) {
         return over(execution, options);
     }
 

@@ -3,9 +3,9 @@ package dev.millrace.internal.consume;
 import dev.millrace.block.Blocks;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.engine.Run;
+import dev.millrace.internal.engine.PlanRun;
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.plan.logical.Rewrite;
+import dev.millrace.internal.plan.logical.PlanRewrite;
 import dev.millrace.internal.transform.DeadLetters;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
@@ -19,17 +19,17 @@ import java.util.TreeSet;
 /// The rows that failed, by the name of their policy, of the latest run that had one of that name. Held until the next
 /// such run, or the end of the session. Thread-safe: `this` guards the map.
 public final class DeadLetterBox {
-    private final Executions executions;
+    private final SessionExecutions executions;
     private final Map<String, HeldBlocks> latest = new HashMap<>();
 
-    DeadLetterBox(Executions executions) {
+    DeadLetterBox(SessionExecutions executions) {
         this.executions = executions;
     }
 
     /// The names in a plan, sorted.
     public static Set<String> names(LogicalPlan plan) {
         Set<String> names = new TreeSet<>();
-        Rewrite.visit(plan, node -> collect(node, names));
+        PlanRewrite.visit(plan, node -> collect(node, names));
         return names;
     }
 
@@ -67,7 +67,7 @@ public final class DeadLetterBox {
     /// Takes over what a run that is closed has left.
     ///
     /// @param names that its plan has; where nothing failed, there are letters without rows
-    void collect(Run run, Set<String> names) {
+    void collect(PlanRun run, Set<String> names) {
         run.takeAsides().ifPresent(blocks -> {
             Map<String, List<BlockSlice>> byName = new HashMap<>();
             names.forEach(name -> byName.put(name, new ArrayList<>()));

@@ -36,13 +36,13 @@ public final class HeldBlocks implements AutoCloseable {
         }
     }
 
-    private final Executions owner;
+    private final SessionExecutions owner;
     private final List<BlockSlice> slices;
     private final AtomicBoolean closed = new AtomicBoolean();
     /// Of the dataset that a user has of these blocks; null where there is none.
     private volatile String dataset;
 
-    HeldBlocks(Executions owner, List<BlockSlice> slices) {
+    HeldBlocks(SessionExecutions owner, List<BlockSlice> slices) {
         this.owner = owner;
         this.slices = List.copyOf(slices);
     }

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// A consumer's rows, one by one: as values, or as whatever a reader of rows makes of them.
-public final class RowIteration<T> extends Iteration<T> {
+public final class RowIteration<T> extends FeedIteration<T> {
     private final BlockFeed feed;
     /// Makes an element of the row it is shown; does not keep the row.
     private final Function<? super RowCursor, ? extends T> reader;
@@ -26,7 +26,7 @@ public final class RowIteration<T> extends Iteration<T> {
         opened();
     }
 
-    public static CloseableIterator<Row> rows(Execution execution) {
+    public static CloseableIterator<Row> rows(DatasetExecution execution) {
         return over(execution);
     }
 
@@ -35,7 +35,7 @@ public final class RowIteration<T> extends Iteration<T> {
     }
 
     /// Rows as records of `type`.
-    public static <R> CloseableIterator<R> records(Execution execution, Class<R> type) {
+    public static <R> CloseableIterator<R> records(DatasetExecution execution, Class<R> type) {
         RecordCodec codec = RecordCodec.of(type);
         return new RowIteration<>(execution, new Function<RowCursor, R>() {
             private RecordReader reader;
@@ -51,9 +51,9 @@ public final class RowIteration<T> extends Iteration<T> {
     }
 
     /// Shows every row to the action, on this thread, and closes the feed.
-    public static void forEach(Execution execution, Consumer<? super Row> action) {
+    public static void forEach(DatasetExecution execution, Consumer<? super Row> action) {
         RowCursor cursor = new RowCursor();
-        try (Execution _ = execution.attended()) {
+        try (DatasetExecution _ = execution.attended()) {
             for (Block block = execution.next(); block != null; block = execution.next()) {
                 try (Block rows = block) {
                     cursor.reopen(rows);

@@ -1,7 +1,7 @@
 package dev.millrace.internal.consume;
 
 /// An iteration whose elements live until the next one is handed out.
-abstract class ScopedIteration<T> extends Iteration<T> {
+abstract class ScopedIteration<T> extends FeedIteration<T> {
     /// What ends the element in the consumer's hands, and the one after it.
     private Runnable current;
 

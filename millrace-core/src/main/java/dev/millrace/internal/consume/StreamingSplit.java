@@ -21,15 +21,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntFunction;
 
 /// Hands the runs of a dataset to several consumers, epoch by epoch. An epoch begins when every shard that is still
-/// open
-/// has asked for it; whoever asks last starts the run, of which each gets a view. `this` guards the barrier.
+/// open has asked for it; whoever asks last starts the run, of which each gets a view. `this` guards the barrier.
 public final class StreamingSplit {
     /// Others may be busy with what they read before: only after this is it worth a word.
     private static final Duration TELL_AFTER = Duration.ofSeconds(10);
 
     private final Settings settings;
-    private final Executions executions;
-    private final IntFunction<List<Execution>> runs;
+    private final SessionExecutions executions;
+    private final IntFunction<List<DatasetExecution>> runs;
     /// The iteration that waits for the next epoch, per shard.
     private final ShardFeed[] waiting;
 
@@ -37,7 +36,7 @@ public final class StreamingSplit {
     /// How much was read of each shard: written by its reader, looked at by those who wait for it.
     private final AtomicLongArray activity;
 
-    private StreamingSplit(int consumers, Settings settings, Executions executions, IntFunction<List<Execution>> runs) {
+    private StreamingSplit(int consumers, Settings settings, SessionExecutions executions, IntFunction<List<DatasetExecution>> runs) {
         this.settings = settings;
         this.executions = executions;
         this.runs = runs;
@@ -48,7 +47,7 @@ public final class StreamingSplit {
 
     /// @param runs starts the dataset anew, with views for so many consumers
     public static List<Shard> shards(
-            int consumers, Settings settings, Executions executions, IntFunction<List<Execution>> runs) {
+            int consumers, Settings settings, SessionExecutions executions, IntFunction<List<DatasetExecution>> runs) {
         StreamingSplit split = new StreamingSplit(consumers, settings, executions, runs);
         List<Shard> shards = new ArrayList<>();
         for (int i = 0; i < consumers; i++) {
@@ -58,7 +57,7 @@ public final class StreamingSplit {
     }
 
     /// Waits until all have asked, then gives this one its view of the run they share.
-    private synchronized Execution begin(ShardFeed feed) {
+    private synchronized DatasetExecution begin(ShardFeed feed) {
         if (!feed.closed) {
             waiting[feed.index] = feed;
             startIfAllAsk();
@@ -160,7 +159,7 @@ public final class StreamingSplit {
     }
 
     private void start(List<ShardFeed> asking) {
-        List<Execution> views = List.of();
+        List<DatasetExecution> views = List.of();
         RuntimeException failed = null;
         try {
             views = runs.apply(asking.size());
@@ -242,14 +241,14 @@ public final class StreamingSplit {
         private final Allocator account;
         private final CloseActions releases = new CloseActions();
         /// Set by whoever starts the epoch, under the split's lock; so are `failure` and `closed`.
-        private Execution view;
+        private DatasetExecution view;
 
         private RuntimeException failure;
         private boolean closed;
         /// How [#close] came about, for whoever is still reading.
         private volatile String closing = "The iteration was closed while it was being read";
         /// Only the reading thread touches this.
-        private Execution reading;
+        private DatasetExecution reading;
 
         ShardFeed(int index) {
             this.index = index;
@@ -299,7 +298,7 @@ public final class StreamingSplit {
 
         @Override
         public void close() {
-            Execution left;
+            DatasetExecution left;
             synchronized (StreamingSplit.this) {
                 if (closed) {
                     return;

@@ -15,8 +15,8 @@ public final class TableText {
 
     private TableText() {}
 
-    public static String of(Execution execution, Optional<Schema> schema) {
-        return of(Taking.rows(execution), schema);
+    public static String of(DatasetExecution execution, Optional<Schema> schema) {
+        return of(RowCollector.rows(execution), schema);
     }
 
     static String of(List<Row> rows, Optional<Schema> schema) {

@@ -22,7 +22,7 @@ public final class TensorIteration extends ScopedIteration<TensorBatch> {
 
     /// @param batches with everything given
     public static CloseableIterator<TensorBatch> of(
-            Execution execution, BatchOptions batches, TensorBatchOptions options) {
+            DatasetExecution execution, BatchOptions batches, TensorBatchOptions options) {
         return over(execution, batches, options);
     }
 

@@ -17,4 +17,4 @@ public record ExecutionContext(
         Allocator memory,
         Settings settings,
         String name,
-        Consumer<Run> observer) {}
+        Consumer<PlanRun> observer) {}

@@ -19,9 +19,8 @@ final class MemoryBudget {
     }
 
     /// A run may plan with half of the memory, divided among those that want some: the rest is for what tasks need
-    /// beside
-    /// their blocks and for what consumers keep. Of that, what other runs hold is not there, and what this run's tasks
-    /// hold beyond what they were expected to is used already.
+    /// beside their blocks and for what consumers keep. Of that, what other runs hold is not there, and what this run's
+    /// tasks hold beyond what they were expected to is used already.
     ///
     /// @param part this run's, of all that want some
     long bytes(double part) {

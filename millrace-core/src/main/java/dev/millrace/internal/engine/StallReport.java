@@ -12,11 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Words the error of a run in which nothing has happened for too long, with a picture of it: what each operator has
-/// under
-/// way and what holds it, what its account holds, and where its threads are.
+/// under way and what holds it, what its account holds, and where its threads are.
 final class StallReport {
-    private static final int MOST_THREADS = 8;
-    private static final int MOST_FRAMES = 12;
+    private static final int MAX_THREADS = 8;
+    private static final int MAX_FRAMES = 12;
     /// How the threads of the embedded runtime are called, before the name of the operator they work for.
     private static final String WORKERS = "millrace-worker-";
 
@@ -78,9 +77,9 @@ final class StallReport {
                     && operators.stream().anyMatch(operator -> name.endsWith(" " + operator.name()));
             // Idle ones keep the name of what they did last, and are parked in their pool.
             boolean busy = frames.length > 6;
-            if (ours && busy && stacks.size() < MOST_THREADS) {
+            if (ours && busy && stacks.size() < MAX_THREADS) {
                 StringBuilder stack = new StringBuilder();
-                for (int i = 0; i < Math.min(MOST_FRAMES, frames.length); i++) {
+                for (int i = 0; i < Math.min(MAX_FRAMES, frames.length); i++) {
                     stack.append("\n    at ").append(frames[i]);
                 }
                 stacks.put(name, stack.toString());

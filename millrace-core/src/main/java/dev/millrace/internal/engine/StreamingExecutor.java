@@ -2,9 +2,9 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.operator.Outlet;
-import dev.millrace.internal.operator.Pipeline;
-import dev.millrace.internal.operator.Programs;
+import dev.millrace.internal.operator.BlockOutlet;
+import dev.millrace.internal.operator.OperatorPipeline;
+import dev.millrace.internal.operator.ProgramFactory;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A run: one loop thread that owns the [Scheduler], and what everybody else uses to talk to it. The loop waits for
+/// A run: one loop thread that owns the [TaskScheduler], and what everybody else uses to talk to it. The loop waits for
 /// the mailbox, passes on what came, and lets the scheduler start what may start. It ends when all output is handed
 /// out (or the run is cancelled or has failed) and every task has sent its final event; blocks that the consumer has
 /// not taken by then stay in the outlets, and [#close] frees what is left.
@@ -32,9 +32,9 @@ final class StreamingExecutor {
     private final String name;
     private final Allocator account;
     private final Allocator session;
-    private final Mailbox mailbox;
-    private final Scheduler scheduler;
-    private final List<Outlet> outlets = new ArrayList<>();
+    private final EventMailbox mailbox;
+    private final TaskScheduler scheduler;
+    private final List<BlockOutlet> outlets = new ArrayList<>();
     private final ConcurrentLinkedQueue<CompletableFuture<RunStats>> queries = new ConcurrentLinkedQueue<>();
     private final Thread loop;
     private final AtomicInteger openViews;
@@ -45,20 +45,20 @@ final class StreamingExecutor {
 
     /// @param consumers how many take the output
     /// @param equal whether each gets the same number of rows
-    StreamingExecutor(PhysicalPlan plan, ExecutionContext context, Programs programs, int consumers, boolean equal) {
+    StreamingExecutor(PhysicalPlan plan, ExecutionContext context, ProgramFactory programs, int consumers, boolean equal) {
         NeedCheck.check(plan, context.capacity().total());
         this.name = context.name();
         this.session = context.memory();
-        this.mailbox = new Mailbox(session);
+        this.mailbox = new EventMailbox(session);
         this.account = session.child(name);
         for (int i = 0; i < consumers; i++) {
-            outlets.add(Pipeline.outlet(context.memory(), () -> mailbox.signal(Mailbox.DEMAND)));
+            outlets.add(OperatorPipeline.outlet(context.memory(), () -> mailbox.signal(EventMailbox.DEMAND)));
         }
         this.openViews = new AtomicInteger(consumers);
-        CapacityShare.Member capacity = context.capacity().join(name, () -> mailbox.signal(Mailbox.CAPACITY));
-        this.scheduler = new Scheduler(
+        CapacityShare.Member capacity = context.capacity().join(name, () -> mailbox.signal(EventMailbox.CAPACITY));
+        this.scheduler = new TaskScheduler(
                 plan,
-                new Scheduler.Wiring(
+                new TaskScheduler.Wiring(
                         name,
                         context.runtime(),
                         capacity,
@@ -73,10 +73,10 @@ final class StreamingExecutor {
                         pull -> Thread.ofVirtual()
                                 .name("millrace-splits-" + name)
                                 .start(pull),
-                        () -> mailbox.signal(Mailbox.SPLITS)),
+                        () -> mailbox.signal(EventMailbox.SPLITS)),
                 outlets,
                 equal);
-        account.serve(scheduler.pipeline().output()::isConsumerWaiting, () -> mailbox.signal(Mailbox.MEMORY));
+        account.serve(scheduler.pipeline().output()::isConsumerWaiting, () -> mailbox.signal(EventMailbox.MEMORY));
         this.loop = Thread.ofPlatform()
                 .daemon()
                 .stackSize(DeepStack.THREAD_BYTES)
@@ -84,8 +84,8 @@ final class StreamingExecutor {
                 .unstarted(this::loop);
     }
 
-    List<Run> views() {
-        return outlets.stream().<Run>map(View::new).toList();
+    List<PlanRun> views() {
+        return outlets.stream().<PlanRun>map(View::new).toList();
     }
 
     void start() {
@@ -106,7 +106,7 @@ final class StreamingExecutor {
         guarded(scheduler::dispatch);
         while (!scheduler.isEnded()) {
             long deadline = scheduler.deadline();
-            Mailbox.Batch batch = mailbox.take(
+            EventMailbox.Batch batch = mailbox.take(
                     deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - System.nanoTime(), scheduler.isIdle());
             guarded(() -> handle(batch));
             answerQueries();
@@ -116,20 +116,20 @@ final class StreamingExecutor {
         answerQueries();
     }
 
-    private void handle(Mailbox.Batch batch) {
+    private void handle(EventMailbox.Batch batch) {
         scheduler.tick();
         int signals = batch.signals();
-        if ((signals & Mailbox.DEMAND) != 0) {
+        if ((signals & EventMailbox.DEMAND) != 0) {
             scheduler.demanded();
         }
-        if ((signals & Mailbox.SPLITS) != 0) {
+        if ((signals & EventMailbox.SPLITS) != 0) {
             scheduler.splitsChanged();
         }
         var events = batch.events();
         for (int i = 0; i < events.size(); i++) {
             scheduler.accept(events.get(i));
         }
-        if ((signals & Mailbox.CLOSE) != 0) {
+        if ((signals & EventMailbox.CLOSE) != 0) {
             scheduler.cancel();
         }
         scheduler.dispatch();
@@ -172,7 +172,7 @@ final class StreamingExecutor {
         }
         CompletableFuture<RunStats> query = new CompletableFuture<>();
         queries.add(query);
-        mailbox.signal(Mailbox.STATS);
+        mailbox.signal(EventMailbox.STATS);
         // The loop may have answered its last query just before this one was added.
         if (finalStats != null) {
             query.complete(finalStats);
@@ -192,7 +192,7 @@ final class StreamingExecutor {
             return;
         }
         closed = true;
-        mailbox.signal(Mailbox.CLOSE);
+        mailbox.signal(EventMailbox.CLOSE);
         boolean interrupted = false;
         while (loop.isAlive()) {
             try {
@@ -204,7 +204,7 @@ final class StreamingExecutor {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        outlets.forEach(Outlet::close);
+        outlets.forEach(BlockOutlet::close);
         asides = scheduler.takeAsides();
         asides.forEach(block -> block.moveTo(session));
         for (TaskOperator operator : scheduler.pipeline().tasks()) {
@@ -225,11 +225,11 @@ final class StreamingExecutor {
     }
 
     /// One consumer's part of the run. The run ends when the last of them is closed.
-    private final class View implements Run {
-        private final Outlet outlet;
+    private final class View implements PlanRun {
+        private final BlockOutlet outlet;
         private boolean viewClosed;
 
-        View(Outlet outlet) {
+        View(BlockOutlet outlet) {
             this.outlet = outlet;
         }
 

@@ -7,7 +7,7 @@ import dev.millrace.internal.backpressure.DownstreamCapacity;
 import dev.millrace.internal.backpressure.MemoryWait;
 import dev.millrace.internal.backpressure.OutputDemand;
 import dev.millrace.internal.backpressure.ResourceBudget;
-import dev.millrace.internal.backpressure.Verdict;
+import dev.millrace.internal.backpressure.TaskVerdict;
 import dev.millrace.internal.operator.OutputOperator;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.settings.ExecutionSettings;
@@ -58,7 +58,7 @@ final class TaskAdmission {
         while ((next = nextToStart()) != null) {
             start(next);
         }
-        Liveness.ensure(operators, output, this::mayStartIfNothingRuns, this::start);
+        LivenessRule.ensure(operators, output, this::mayStartIfNothingRuns, this::start);
     }
 
     /// The first in rank among those with something to start that nothing holds; notes who is held by what.
@@ -80,7 +80,7 @@ final class TaskAdmission {
             }
             BackpressurePolicy refusal = urgent ? null : refusal(operator);
             operator.meter().heldBy(refusal == null ? null : refusal.name(), now);
-            if (refusal == null && Ranking.isBefore(operator, best)) {
+            if (refusal == null && OperatorRanking.isBefore(operator, best)) {
                 best = operator;
             }
         }
@@ -142,7 +142,7 @@ final class TaskAdmission {
         }
         for (BackpressurePolicy policy : policies) {
             if (policy.name().equals(by)) {
-                Verdict verdict = policy.check(operator);
+                TaskVerdict verdict = policy.check(operator);
                 operator.meter().heldReason(verdict.allowed() ? null : verdict.reason());
             }
         }

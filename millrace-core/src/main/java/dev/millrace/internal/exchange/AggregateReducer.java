@@ -11,7 +11,7 @@ import java.util.List;
 /// that are looked up stay in the cache.
 ///
 /// @param input the columns of the rows, null where they are not known: what a result over no rows is made of
-public record AggregateReducer(GroupedBlocks grouping, Schema input) implements Reducer {
+public record AggregateReducer(GroupedBlocks grouping, Schema input) implements ShuffleReducer {
     private static final long SMALL_ROWS = 1 << 15;
 
     @Override
@@ -21,7 +21,7 @@ public record AggregateReducer(GroupedBlocks grouping, Schema input) implements 
                 if (grouping.keys().isEmpty() && (states == null || states.rows() == 0)) {
                     task.emit(grouping.ofNothing(task.allocator(), input));
                 } else if (states != null) {
-                    boolean isMerged = task.argument() instanceof Shards.Whole whole && whole.distinct();
+                    boolean isMerged = task.argument() instanceof MapShards.Whole whole && whole.distinct();
                     task.emit(
                             isMerged
                                     ? grouping.result(task.allocator(), states)

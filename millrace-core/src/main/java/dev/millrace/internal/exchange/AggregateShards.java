@@ -37,7 +37,7 @@ public record AggregateShards(GroupedBlocks grouping, int partitions, boolean gr
         try (Block states = grouped ? merged(task) : accumulated(task)) {
             if (isAll && states.sizeBytes() <= FEW_BYTES && states.rows() <= GroupedBlocks.SURELY_MERGED) {
                 task.emit(states.retain());
-                task.tell(new Shards.Whole(grouped));
+                task.tell(new MapShards.Whole(grouped));
             } else {
                 PartitionShards.write(task, states, new HashPartitioner(grouping.stateKeys(), partitions), 0);
             }

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Divides shards whose tasks counted their rows ([Shards.Counted]): every partition is a part, or several small ones
+/// Divides shards whose tasks counted their rows ([MapShards.Counted]): every partition is a part, or several small ones
 /// that follow each other are one part.
 ///
 /// @param together whether partitions may share a part
-public record CountedPartitions(int partitions, boolean together) implements Division {
+public record CountedPartitions(int partitions, boolean together) implements ReduceAssignment {
     @Override
-    public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
         if (isWhole(sides)) {
             long rows = sides.getFirst().getFirst().rows();
-            List<Span> all = rows == 0 ? List.of() : List.of(new Span(0, 0, rows, new int[0]));
+            List<ShardSpan> all = rows == 0 ? List.of() : List.of(new ShardSpan(0, 0, rows, new int[0]));
             return List.of(
-                    new Part(0, 1, List.of(all), sides.getFirst().getFirst().shards()));
+                    new ReducePart(0, 1, List.of(all), sides.getFirst().getFirst().shards()));
         }
         long[] bytes = new long[partitions];
         List<List<long[]>> starts = new ArrayList<>();
@@ -33,7 +33,7 @@ public record CountedPartitions(int partitions, boolean together) implements Div
             }
             starts.add(ofSide);
         }
-        List<Part> parts = new ArrayList<>();
+        List<ReducePart> parts = new ArrayList<>();
         for (int first = 0; first < partitions; ) {
             int end = first + 1;
             long size = bytes[first];
@@ -55,26 +55,26 @@ public record CountedPartitions(int partitions, boolean together) implements Div
     private static boolean isWhole(List<List<MapOutput>> sides) {
         return sides.size() == 1
                 && sides.getFirst().size() == 1
-                && sides.getFirst().getFirst().shards() instanceof Shards.Whole;
+                && sides.getFirst().getFirst().shards() instanceof MapShards.Whole;
     }
 
     private static int[] counts(MapOutput output) {
-        return ((Shards.Counted) output.shards()).rows();
+        return ((MapShards.Counted) output.shards()).rows();
     }
 
-    private static Part part(int first, int end, List<List<MapOutput>> sides, List<List<long[]>> starts) {
-        List<List<Span>> spans = new ArrayList<>();
+    private static ReducePart part(int first, int end, List<List<MapOutput>> sides, List<List<long[]>> starts) {
+        List<List<ShardSpan>> spans = new ArrayList<>();
         for (int side = 0; side < sides.size(); side++) {
-            List<Span> ofSide = new ArrayList<>();
+            List<ShardSpan> ofSide = new ArrayList<>();
             for (int i = 0; i < sides.get(side).size(); i++) {
                 long[] from = starts.get(side).get(i);
                 if (from[end] > from[first]) {
                     int[] rows = Arrays.copyOfRange(counts(sides.get(side).get(i)), first, end);
-                    ofSide.add(new Span(i, from[first], from[end] - from[first], rows));
+                    ofSide.add(new ShardSpan(i, from[first], from[end] - from[first], rows));
                 }
             }
             spans.add(ofSide);
         }
-        return new Part(first, end - first, spans, null);
+        return new ReducePart(first, end - first, spans, null);
     }
 }

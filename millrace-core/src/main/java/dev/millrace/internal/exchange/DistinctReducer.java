@@ -9,7 +9,7 @@ import java.util.List;
 /// The first row of every key, partition by partition.
 ///
 /// @param keys none: all columns
-public record DistinctReducer(List<String> keys) implements Reducer {
+public record DistinctReducer(List<String> keys) implements ShuffleReducer {
     public DistinctReducer {
         keys = List.copyOf(keys);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 ///
 /// @param keys none: all columns
 /// @param partitioner by the same keys
-public record DistinctShards(List<String> keys, Partitioner partitioner) implements ShardMaker {
+public record DistinctShards(List<String> keys, ShufflePartitioner partitioner) implements ShardMaker {
     public DistinctShards {
         keys = List.copyOf(keys);
     }

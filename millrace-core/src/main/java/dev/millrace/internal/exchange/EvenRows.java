@@ -5,22 +5,22 @@ import java.util.List;
 
 /// Cuts one input, as it is, into `parts` parts of equal numbers of rows, in order; the first ones have one more where
 /// it does not come out even.
-public record EvenRows(int parts) implements Division {
+public record EvenRows(int parts) implements ReduceAssignment {
     @Override
-    public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
         List<MapOutput> outputs = sides.getFirst();
         long total = outputs.stream().mapToLong(MapOutput::rows).sum();
-        List<Part> divided = new ArrayList<>();
+        List<ReducePart> divided = new ArrayList<>();
         int output = 0;
         long at = 0;
         for (int i = 0; i < parts; i++) {
             long missing = total / parts + (i < total % parts ? 1 : 0);
-            List<Span> spans = new ArrayList<>();
+            List<ShardSpan> spans = new ArrayList<>();
             while (missing > 0) {
                 long there = outputs.get(output).rows() - at;
                 long taken = Math.min(there, missing);
                 if (taken > 0) {
-                    spans.add(new Span(output, at, taken, null));
+                    spans.add(new ShardSpan(output, at, taken, null));
                 }
                 missing -= taken;
                 at += taken;
@@ -29,7 +29,7 @@ public record EvenRows(int parts) implements Division {
                     at = 0;
                 }
             }
-            divided.add(new Part(i, 1, List.of(spans), null));
+            divided.add(new ReducePart(i, 1, List.of(spans), null));
         }
         return divided;
     }

@@ -6,4 +6,4 @@ import dev.millrace.internal.kernel.aggregate.GlobalPart;
 /// tasks of all are one ([LaneShards]), and so is the [LaneDivision]; a reduce task is of one lane ([LaneReducer]).
 ///
 /// @param number that what comes out is marked with, see [GlobalPart]; negative: what comes out is marked already
-public record ExchangeLane(int number, LaneInput input, ShardMaker maker, Division division, Reducer reducer) {}
+public record ExchangeLane(int number, LaneInput input, ShardMaker maker, ReduceAssignment division, ShuffleReducer reducer) {}

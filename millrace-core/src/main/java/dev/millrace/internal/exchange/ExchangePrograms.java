@@ -26,7 +26,7 @@ public final class ExchangePrograms {
     }
 
     /// @param verb for errors
-    public record ReduceProgram(Reducer reducer, ReduceLayout layout, VerbSite verb) implements TaskProgram {
+    public record ReduceProgram(ShuffleReducer reducer, ReduceLayout layout, VerbSite verb) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
             try {
@@ -40,7 +40,7 @@ public final class ExchangePrograms {
     /// The same as [ReduceProgram] for a chain behind it.
     ///
     /// @param verb for errors of the reducer; those of the chain pass as they are
-    public record ReduceMaker(Reducer reducer, ReduceLayout layout, VerbSite verb) implements BlockMaker {
+    public record ReduceMaker(ShuffleReducer reducer, ReduceLayout layout, VerbSite verb) implements BlockMaker {
         @Override
         public void make(TaskContext context, Consumer<Block> out) throws Exception {
             Behind behind = new Behind(out);

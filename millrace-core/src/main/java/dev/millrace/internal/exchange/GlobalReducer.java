@@ -10,7 +10,7 @@ import java.util.List;
 /// Makes the one row of the parts that lanes made.
 ///
 /// @param input the columns of the rows, null where they are not known: what a result over no rows is made of
-public record GlobalReducer(GlobalAggregates aggregates, Schema input) implements Reducer {
+public record GlobalReducer(GlobalAggregates aggregates, Schema input) implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {
         List<List<Block>> made = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// Rows with equal keys go to one partition; see [RowHash] for what is equal.
-public record HashPartitioner(List<String> keys, int partitions) implements Partitioner {
+public record HashPartitioner(List<String> keys, int partitions) implements ShufflePartitioner {
     private static final int CHUNK = 4096;
 
     public HashPartitioner {

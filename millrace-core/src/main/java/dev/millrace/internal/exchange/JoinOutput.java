@@ -5,9 +5,9 @@ import dev.millrace.block.BlockShaper;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
-import dev.millrace.internal.kernel.Gather;
-import dev.millrace.internal.kernel.Selection;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.GatherKernel;
+import dev.millrace.internal.kernel.SelectionVector;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.memory.Allocator;
 import dev.millrace.relation.Join;
@@ -18,8 +18,8 @@ import java.util.List;
 
 /// Collects pairs of rows and makes the blocks that leave a join.
 final class JoinOutput implements AutoCloseable {
-    private static final int MOST_ROWS = 1 << 16;
-    private static final long LEAST_ROW_BYTES = 8;
+    private static final int MAX_ROWS = 1 << 16;
+    private static final long MIN_ROW_BYTES = 8;
     private static final int WAITING_ROW_BYTES = 64;
 
     private final ReduceTask task;
@@ -27,8 +27,8 @@ final class JoinOutput implements AutoCloseable {
     private final Join join;
     private final List<String> wanted;
     private final boolean buildsLeft;
-    private final int[] ofBuilt = new int[MOST_ROWS];
-    private final int[] ofPassing = new int[MOST_ROWS];
+    private final int[] ofBuilt = new int[MAX_ROWS];
+    private final int[] ofPassing = new int[MAX_ROWS];
     private int count;
     private boolean lacksBuilt;
     private boolean lacksPassing;
@@ -127,10 +127,10 @@ final class JoinOutput implements AutoCloseable {
     }
 
     private int batchFor(Block built, Block passing) {
-        long perRow = LEAST_ROW_BYTES
+        long perRow = MIN_ROW_BYTES
                 + built.sizeBytes() / Math.max(1, built.rows())
                 + passing.sizeBytes() / Math.max(1, passing.rows());
-        return (int) Math.clamp(task.targetBytes() / perRow, 1, MOST_ROWS);
+        return (int) Math.clamp(task.targetBytes() / perRow, 1, MAX_ROWS);
     }
 
     void flush(Block built, Block passing) {
@@ -225,15 +225,15 @@ final class JoinOutput implements AutoCloseable {
             return Columns.nulls(allocator, type, count);
         }
         Column taken = lacks
-                ? Gather.takeOrNull(allocator, column, positions, count)
+                ? GatherKernel.takeOrNull(allocator, column, positions, count)
                 : isRun(positions)
-                        ? Gather.take(allocator, column, Selection.of(positions, count))
-                        : Gather.take(allocator, column, positions, count);
+                        ? GatherKernel.take(allocator, column, SelectionVector.of(positions, count))
+                        : GatherKernel.take(allocator, column, positions, count);
         if (taken.type().equals(type)) {
             return taken;
         }
         try {
-            return Widen.to(allocator, taken, type);
+            return WidenKernel.to(allocator, taken, type);
         } finally {
             taken.release();
         }

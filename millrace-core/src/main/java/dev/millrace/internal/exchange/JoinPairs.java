@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 /// Which rows come out of what passing rows find in a table, and of what is left there at the end.
 record JoinPairs(JoinRole role, JoinOutput output) {
     /// A passing block asks the table.
-    void pass(BuiltSide built, Block block) {
+    void pass(BuildSide built, Block block) {
         built.ask(block, (from, count, found) -> {
             if (role.pairs()) {
                 emit(built, block, from, count, found, role.keepsPassing());
@@ -22,7 +22,7 @@ record JoinPairs(JoinRole role, JoinOutput output) {
     /// Pairs of passing rows and what they found.
     ///
     /// @param keeps whether those that found nothing come out too
-    void emit(BuiltSide built, Block block, int from, int count, int[] found, boolean keeps) {
+    void emit(BuildSide built, Block block, int from, int count, int[] found, boolean keeps) {
         if (built.isUnique()) {
             output.addPairs(built.rows(), block, from, count, found, keeps);
             return;

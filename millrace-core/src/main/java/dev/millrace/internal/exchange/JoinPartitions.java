@@ -9,16 +9,16 @@ import java.util.List;
 /// without keys, have more than one task.
 ///
 /// @param join the side that is shared out must be one whose rows come out whatever becomes of each other
-public record JoinPartitions(Join join, int partitions) implements Division {
+public record JoinPartitions(Join join, int partitions) implements ReduceAssignment {
     /// A part may be so many times larger than it should be.
     private static final int LARGE = 4;
     /// What is done again for each part must be worth it.
-    private static final int LEAST_RATIO = 2;
+    private static final int MIN_RATIO = 2;
 
     @Override
-    public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
-        List<Part> parts = new ArrayList<>();
-        for (Part part : new CountedPartitions(partitions, true).divide(sides, partBytes)) {
+    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
+        List<ReducePart> parts = new ArrayList<>();
+        for (ReducePart part : new CountedPartitions(partitions, true).divide(sides, partBytes)) {
             long left = bytes(sides, part, JoinReducer.LEFT);
             long right = bytes(sides, part, JoinReducer.RIGHT);
             boolean splitsLeft = mayShareOut(JoinReducer.LEFT) && (left >= right || !mayShareOut(JoinReducer.RIGHT));
@@ -27,7 +27,7 @@ public record JoinPartitions(Join join, int partitions) implements Division {
             long other = splitsLeft ? right : left;
             boolean worthIt = join.kind() == Join.Kind.CROSS
                     ? large > partBytes
-                    : large > LARGE * partBytes && large >= LEAST_RATIO * other;
+                    : large > LARGE * partBytes && large >= MIN_RATIO * other;
             if (splits && isOne(part) && worthIt) {
                 share(parts, part, splitsLeft ? JoinReducer.LEFT : JoinReducer.RIGHT, large, partBytes);
             } else {
@@ -38,7 +38,7 @@ public record JoinPartitions(Join join, int partitions) implements Division {
     }
 
     /// One partition, or all rows in one of them.
-    private boolean isOne(Part part) {
+    private boolean isOne(ReducePart part) {
         return part.partitions() == 1
                 || (join.leftKeys().isEmpty() && join.rightKeys().isEmpty());
     }
@@ -52,9 +52,9 @@ public record JoinPartitions(Join join, int partitions) implements Division {
         };
     }
 
-    private static long bytes(List<List<MapOutput>> sides, Part part, int side) {
+    private static long bytes(List<List<MapOutput>> sides, ReducePart part, int side) {
         double bytes = 0;
-        for (Span span : part.sides().get(side)) {
+        for (ShardSpan span : part.sides().get(side)) {
             MapOutput output = sides.get(side).get(span.output());
             bytes += output.rows() == 0 ? 0 : (double) output.bytes() / output.rows() * span.rows();
         }
@@ -62,18 +62,18 @@ public record JoinPartitions(Join join, int partitions) implements Division {
     }
 
     /// The spans of a side one after the other, cut where a part has enough.
-    private static void share(List<Part> parts, Part part, int side, long bytes, long partBytes) {
-        List<Span> spans = part.sides().get(side);
-        long rows = spans.stream().mapToLong(Span::rows).sum();
+    private static void share(List<ReducePart> parts, ReducePart part, int side, long bytes, long partBytes) {
+        List<ShardSpan> spans = part.sides().get(side);
+        long rows = spans.stream().mapToLong(ShardSpan::rows).sum();
         long pieces = Math.max(1, (bytes + partBytes - 1) / Math.max(1, partBytes));
         long each = Math.max(1, (rows + pieces - 1) / pieces);
-        List<Span> taken = new ArrayList<>();
+        List<ShardSpan> taken = new ArrayList<>();
         long room = each;
-        for (Span span : spans) {
+        for (ShardSpan span : spans) {
             long from = 0;
             while (from < span.rows()) {
                 long count = Math.min(room, span.rows() - from);
-                taken.add(new Span(span.output(), span.from() + from, count, new int[] {Math.toIntExact(count)}));
+                taken.add(new ShardSpan(span.output(), span.from() + from, count, new int[] {Math.toIntExact(count)}));
                 from += count;
                 room -= count;
                 if (room == 0) {
@@ -88,9 +88,9 @@ public record JoinPartitions(Join join, int partitions) implements Division {
         }
     }
 
-    private static Part with(Part part, int side, List<Span> spans) {
-        List<List<Span>> sides = new ArrayList<>(part.sides());
+    private static ReducePart with(ReducePart part, int side, List<ShardSpan> spans) {
+        List<List<ShardSpan>> sides = new ArrayList<>(part.sides());
         sides.set(side, spans);
-        return new Part(part.firstPartition(), part.partitions(), sides, part.argument());
+        return new ReducePart(part.firstPartition(), part.partitions(), sides, part.argument());
     }
 }

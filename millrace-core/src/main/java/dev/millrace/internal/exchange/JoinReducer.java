@@ -2,7 +2,7 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.internal.kernel.join.AsOfIndex;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.join.JoinKeys;
@@ -23,7 +23,7 @@ import java.util.List;
 /// @param coded those of them that may come out as dictionaries, where they are text
 public record JoinReducer(
         Join join, Schema left, Schema right, List<DataType> as, List<String> wanted, List<String> coded)
-        implements Reducer {
+        implements ShuffleReducer {
     static final int LEFT = 0;
     static final int RIGHT = 1;
 
@@ -103,7 +103,7 @@ public record JoinReducer(
         if (left == null || right == null) {
             AsOfIndex.common(join.asOf(), column.type(), type);
         }
-        return Widen.to(allocator, column, type);
+        return WidenKernel.to(allocator, column, type);
     }
 
     @Override

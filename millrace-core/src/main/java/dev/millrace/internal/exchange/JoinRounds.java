@@ -3,7 +3,7 @@ package dev.millrace.internal.exchange;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Bits;
-import dev.millrace.internal.kernel.join.JoinTable;
+import dev.millrace.internal.kernel.join.JoinHashTable;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class JoinRounds implements AutoCloseable {
     }
 
     /// @param leaver takes what is left of each round's table
-    void run(Consumer<BuiltSide> leaver) {
+    void run(Consumer<BuildSide> leaver) {
         List<Block> blocks = new ArrayList<>();
         try {
             long bytes = 0;
@@ -60,11 +60,11 @@ final class JoinRounds implements AutoCloseable {
         }
     }
 
-    private void round(List<Block> blocks, Consumer<BuiltSide> leaver) {
+    private void round(List<Block> blocks, Consumer<BuildSide> leaver) {
         Block rows = Blocks.concatenate(task.allocator(), blocks);
         blocks.forEach(Block::close);
         blocks.clear();
-        try (BuiltSide built = BuiltSide.of(input, rows, role.marks())) {
+        try (BuildSide built = BuildSide.of(input, rows, role.marks())) {
             passed = 0;
             if (role.asks(built.rows())) {
                 input.eachPassing(input.coded(input.passing()), block -> {
@@ -76,7 +76,7 @@ final class JoinRounds implements AutoCloseable {
         }
     }
 
-    private void pass(BuiltSide built, Block block) {
+    private void pass(BuildSide built, Block block) {
         built.ask(block, (from, count, found) -> {
             remember(from, count, found);
             if (role.pairs()) {
@@ -99,12 +99,12 @@ final class JoinRounds implements AutoCloseable {
 
     /// Rows of the passing side that come out because of whether they were met in any round.
     private void remembered() {
-        int[] found = new int[JoinTable.CHUNK];
+        int[] found = new int[JoinHashTable.CHUNK];
         passed = 0;
         try (Block none = Blocks.empty(input.columnsOf(input.built()))) {
             input.eachPassing(List.of(), block -> {
-                for (long from = 0; from < block.rows(); from += JoinTable.CHUNK) {
-                    int count = (int) Math.min(JoinTable.CHUNK, block.rows() - from);
+                for (long from = 0; from < block.rows(); from += JoinHashTable.CHUNK) {
+                    int count = (int) Math.min(JoinHashTable.CHUNK, block.rows() - from);
                     for (int k = 0; k < count; k++) {
                         found[k] = Bits.get(met.segment(), passed + from + k) ? 0 : -1;
                     }

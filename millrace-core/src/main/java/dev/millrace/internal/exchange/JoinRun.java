@@ -42,36 +42,36 @@ final class JoinRun implements AutoCloseable {
     /// The table is there; what passes are blocks of the other side as they came. Tells which of its rows were met, if
     /// that matters.
     void probe() {
-        BuiltTable about = (BuiltTable) task.argument();
+        BuildTable about = (BuildTable) task.argument();
         if (about == null) {
-            try (BuiltSide built = BuiltSide.of(input, null, role.marks())) {
+            try (BuildSide built = BuildSide.of(input, null, role.marks())) {
                 probe(built);
             }
             return;
         }
-        try (BuiltTable.Reading reading = about.open(task, input.built());
-                BuiltSide built = BuiltSide.over(input, reading, role.marks())) {
+        try (BuildTable.Reading reading = about.open(task, input.built());
+                BuildSide built = BuildSide.over(input, reading, role.marks())) {
             probe(built);
         }
     }
 
-    private void probe(BuiltSide built) {
+    private void probe(BuildSide built) {
         passAll(built);
         if (role.marks()) {
-            task.tell(MetRows.of(built, input.columnsOf(input.passing())));
+            task.tell(MatchedRows.of(built, input.columnsOf(input.passing())));
         }
         finish(built.rows());
     }
 
     /// The rows of a table that come out because of whether any of the tasks that asked it met them.
     void leaveRest() {
-        Rest rest = (Rest) task.argument();
-        BuiltTable about = (BuiltTable) rest.made();
+        LastTaskInput rest = (LastTaskInput) task.argument();
+        BuildTable about = (BuildTable) rest.made();
         if (about == null || rest.found() == null) {
             return;
         }
-        MetRows met = (MetRows) rest.found();
-        try (BuiltTable.Reading reading = about.open(task, input.built());
+        MatchedRows met = (MatchedRows) rest.found();
+        try (BuildTable.Reading reading = about.open(task, input.built());
                 Block rows = reading.rows();
                 Block nothing = Blocks.empty(met.passing())) {
             pairs.leave(rows, met.segment(), nothing);
@@ -94,20 +94,20 @@ final class JoinRun implements AutoCloseable {
             return;
         }
         Block all = task.all(input.built(), input.coded(input.built()));
-        try (BuiltSide built = BuiltSide.of(input, all, role.marks())) {
+        try (BuildSide built = BuildSide.of(input, all, role.marks())) {
             passAll(built);
             leave(built);
         }
     }
 
-    private void passAll(BuiltSide built) {
+    private void passAll(BuildSide built) {
         if (role.asks(built.rows())) {
             List<String> coded = input.coded(input.passing());
             input.eachPassing(coded, block -> pairs.pass(built, block));
         }
     }
 
-    private void leave(BuiltSide built) {
+    private void leave(BuildSide built) {
         if (role.marks() && built.rows().rows() > 0) {
             try (Block nothing = Blocks.empty(input.columnsOf(input.passing()))) {
                 pairs.leave(built.rows(), built.met(), nothing);
@@ -120,7 +120,7 @@ final class JoinRun implements AutoCloseable {
                 PartitionFeed passingFeed = partitionsOf(input.passing())) {
             for (int i = 0; i < task.partitions(); i++) {
                 task.requireRunning();
-                try (BuiltSide built = BuiltSide.of(input, builtFeed.next(), role.marks())) {
+                try (BuildSide built = BuildSide.of(input, builtFeed.next(), role.marks())) {
                     boolean asks = role.asks(built.rows());
                     passingFeed.next(piece -> {
                         if (asks) {

@@ -24,7 +24,7 @@ public record JoinShards(List<String> keys, List<DataType> as, int partitions) i
     public void make(MapTask task) {
         try (BundleRows rows = task.rows()) {
             keys.forEach(key -> rows.schema().require(key, "join"));
-            Partitioner byKeys = new HashPartitioner(keys, partitions);
+            ShufflePartitioner byKeys = new HashPartitioner(keys, partitions);
             boolean asTheyAre = as.stream().allMatch(type -> type == null);
             PartitionShards.write(
                     task,
@@ -45,7 +45,7 @@ public record JoinShards(List<String> keys, List<DataType> as, int partitions) i
     }
 
     /// Rows go where their widened keys go. Never leaves its task.
-    private record ByWidened(Allocator allocator, Schema to, Partitioner partitioner) implements Partitioner {
+    private record ByWidened(Allocator allocator, Schema to, ShufflePartitioner partitioner) implements ShufflePartitioner {
         @Override
         public int partitions() {
             return partitioner.partitions();

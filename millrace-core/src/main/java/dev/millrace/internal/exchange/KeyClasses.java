@@ -5,7 +5,7 @@ import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
 import dev.millrace.column.IntColumn;
-import dev.millrace.internal.kernel.aggregate.GroupNumbers;
+import dev.millrace.internal.kernel.aggregate.GroupIds;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.internal.kernel.hash.RowHash;
 import dev.millrace.memory.Allocator;
@@ -153,7 +153,7 @@ final class KeyClasses implements AutoCloseable {
         if (rows.length > 0) {
             try (Block own = keysOf(block, keys);
                     Block both = Blocks.concatenate(allocator, List.of(large, own))) {
-                IntColumn groups = GroupNumbers.of(allocator, both, keys);
+                IntColumn groups = GroupIds.of(allocator, both, keys);
                 try {
                     for (int i = 0; i < count; i++) {
                         int group = groups.get(rows.length + i);

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// The parts of all lanes, lane by lane: in each map task's output the rows of a lane stand behind those of the lanes
 /// before it.
-public record LaneDivision(List<Division> lanes) implements Division {
+public record LaneDivision(List<ReduceAssignment> lanes) implements ReduceAssignment {
     public LaneDivision {
         lanes = List.copyOf(lanes);
     }
@@ -24,10 +24,10 @@ public record LaneDivision(List<Division> lanes) implements Division {
     record OfLane(int lane, Serializable argument, List<Schema> narrow) implements Serializable {}
 
     @Override
-    public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
         List<MapOutput> outputs = sides.getFirst();
         long[] begins = new long[outputs.size()];
-        List<Part> parts = new ArrayList<>();
+        List<ReducePart> parts = new ArrayList<>();
         for (int lane = 0; lane < lanes.size(); lane++) {
             List<Integer> numbers = new ArrayList<>();
             List<MapOutput> ofLane = new ArrayList<>();
@@ -41,7 +41,7 @@ public record LaneDivision(List<Division> lanes) implements Division {
                     ofLane.add(new MapOutput(one.rows(), one.bytes(), one.shards()));
                 }
             }
-            for (Part part : lanes.get(lane).divide(List.of(ofLane), partBytes)) {
+            for (ReducePart part : lanes.get(lane).divide(List.of(ofLane), partBytes)) {
                 parts.add(part(lane, part, numbers, told, begins));
             }
             for (int i = 0; i < begins.length; i++) {
@@ -51,15 +51,15 @@ public record LaneDivision(List<Division> lanes) implements Division {
         return parts;
     }
 
-    private static Part part(int lane, Part part, List<Integer> numbers, List<LaneShards.OfLane> told, long[] begins) {
-        List<Span> spans = new ArrayList<>();
+    private static ReducePart part(int lane, ReducePart part, List<Integer> numbers, List<LaneShards.OfLane> told, long[] begins) {
+        List<ShardSpan> spans = new ArrayList<>();
         List<Schema> narrow = new ArrayList<>();
-        for (Span span : part.sides().getFirst()) {
+        for (ShardSpan span : part.sides().getFirst()) {
             int output = numbers.get(span.output());
-            spans.add(new Span(output, begins[output] + span.from(), span.rows(), span.partitionRows()));
+            spans.add(new ShardSpan(output, begins[output] + span.from(), span.rows(), span.partitionRows()));
             narrow.add(told.get(output).narrow());
         }
-        return new Part(
+        return new ReducePart(
                 part.firstPartition(), part.partitions(), List.of(spans), new OfLane(lane, part.argument(), narrow));
     }
 }

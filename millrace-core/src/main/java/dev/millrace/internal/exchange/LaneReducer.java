@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// Has a part reduced by its lane, and marks what comes out.
-public record LaneReducer(List<Lane> lanes) implements Reducer {
+public record LaneReducer(List<Lane> lanes) implements ShuffleReducer {
     public LaneReducer {
         lanes = List.copyOf(lanes);
     }
 
     /// What reduce tasks need of a lane.
-    record Lane(int number, Reducer reducer) implements Serializable {}
+    record Lane(int number, ShuffleReducer reducer) implements Serializable {}
 
     public static LaneReducer of(List<ExchangeLane> lanes) {
         return new LaneReducer(lanes.stream()

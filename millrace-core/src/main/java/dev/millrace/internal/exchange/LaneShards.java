@@ -27,13 +27,13 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
     }
 
     /// What a map task told of all of its lanes.
-    record Told(List<OfLane> lanes) implements Shards {}
+    record Told(List<OfLane> lanes) implements MapShards {}
 
     /// @param rows that it emitted
     /// @param bytes of these, not narrow
     /// @param shards what its maker told; null where the lane took nothing of the bundle
     /// @param narrow what its rows are, where they are [NarrowRows]; else null
-    record OfLane(long rows, long bytes, Shards shards, Schema narrow) implements Serializable {}
+    record OfLane(long rows, long bytes, MapShards shards, Schema narrow) implements Serializable {}
 
     @Override
     public ShardMaker ofAll() {
@@ -62,7 +62,7 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
         private final List<Block> blocks = new ArrayList<>();
         private long rows;
         private long bytes;
-        private Shards shards;
+        private MapShards shards;
 
         View(MapTask task, Lane lane) {
             this.context = task.context();
@@ -146,7 +146,7 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
 
         @Override
         public void tell(Serializable value) {
-            shards = (Shards) value;
+            shards = (MapShards) value;
         }
 
         @Override

@@ -28,6 +28,6 @@ public record ListShards(String name, String column) implements ShardMaker {
                 rows += Math.toIntExact(block.rows());
             }
         }
-        task.tell(new Shards.Counted(new int[] {rows}));
+        task.tell(new MapShards.Counted(new int[] {rows}));
     }
 }

@@ -93,7 +93,7 @@ public final class MapTask {
     }
 
     /// Says which of the emitted rows belong to which partition. Once, at the end.
-    public void tell(Shards shards) {
+    public void tell(MapShards shards) {
         context.tell(narrowed == null ? shards : new NarrowShards(shards, narrowed, plainBytes));
     }
 

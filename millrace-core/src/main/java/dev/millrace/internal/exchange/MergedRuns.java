@@ -39,8 +39,7 @@ final class MergedRuns implements AutoCloseable {
     }
 
     /// Has all rows in the windows if they are no more than a block; else, or as soon as that is known, just some.
-    /// Once,
-    /// before the first [#next]; whether all rows will come at once.
+    /// Once, before the first [#next]; whether all rows will come at once.
     boolean load() {
         for (RunWindow run : runs) {
             while (run.more()) {

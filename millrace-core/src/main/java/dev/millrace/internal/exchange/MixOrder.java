@@ -5,8 +5,7 @@ import java.util.Arrays;
 
 /// The order in which rows of several inputs come when they are mixed by weights: row `k` of an input stands at time
 /// `(k + 1/2) / weight`, and of two at one time that of the earlier input is first. So it depends on weights and
-/// numbers
-/// of rows alone, not on blocks; any stretch of time can be mixed by itself.
+/// numbers of rows alone, not on blocks; any stretch of time can be mixed by itself.
 public record MixOrder(double[] weights) implements Serializable {
     public MixOrder {
         weights = weights.clone();

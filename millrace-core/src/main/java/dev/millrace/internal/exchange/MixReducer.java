@@ -8,7 +8,7 @@ import java.util.List;
 /// Mixes rows of several inputs, which are its sides.
 ///
 /// @param first of each input, the number of the row that is its first here
-public record MixReducer(MixOrder mix, long[] first) implements Reducer {
+public record MixReducer(MixOrder mix, long[] first) implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {
         List<Block> sides = new ArrayList<>();

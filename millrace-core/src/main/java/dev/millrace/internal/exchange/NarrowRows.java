@@ -4,9 +4,9 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.FixedWidthColumn;
-import dev.millrace.internal.kernel.Concatenate;
-import dev.millrace.internal.kernel.Narrow;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.ConcatenateKernel;
+import dev.millrace.internal.kernel.NarrowKernel;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.internal.kernel.aggregate.TextCodes;
 import dev.millrace.memory.Allocator;
 import dev.millrace.relation.SortKey;
@@ -18,8 +18,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /// Rows as they travel from map to reduce tasks: whole values in as few bytes as those of a bundle need, and text of
-/// few
-/// values as a dictionary, so that less is held, written and read. A column has the same name, and another type.
+/// few values as a dictionary, so that less is held, written and read. A column has the same name, and another type.
 final class NarrowRows {
     private NarrowRows() {}
 
@@ -43,17 +42,17 @@ final class NarrowRows {
     }
 
     private static Column narrow(Allocator allocator, List<Column> parts) {
-        DataType.Int narrow = Narrow.typeFor(parts);
+        DataType.Int narrow = NarrowKernel.typeFor(parts);
         if (narrow != null) {
-            return Narrow.to(allocator, parts, narrow);
+            return NarrowKernel.to(allocator, parts, narrow);
         }
         boolean text = parts.getFirst().type() instanceof DataType.Utf8;
         DictionaryColumn codes = text ? TextCodes.of(allocator, parts) : null;
         if (codes == null) {
-            return Concatenate.columns(allocator, parts);
+            return ConcatenateKernel.columns(allocator, parts);
         }
         try {
-            DataType.Int few = Narrow.typeFor(List.of(codes.indices()));
+            DataType.Int few = NarrowKernel.typeFor(List.of(codes.indices()));
             return few == null ? codes.retain() : indexedBy(allocator, codes, few);
         } finally {
             codes.release();
@@ -62,7 +61,7 @@ final class NarrowRows {
 
     /// The same values with indices of another width.
     private static Column indexedBy(Allocator allocator, DictionaryColumn codes, DataType.Int type) {
-        FixedWidthColumn indices = (FixedWidthColumn) Narrow.to(allocator, List.of(codes.indices()), type);
+        FixedWidthColumn indices = (FixedWidthColumn) NarrowKernel.to(allocator, List.of(codes.indices()), type);
         DataType.Dictionary as = new DataType.Dictionary(type, codes.type().value(), false);
         return new DictionaryColumn(as, indices, codes.dictionary().retain());
     }
@@ -96,12 +95,12 @@ final class NarrowRows {
 
     private static Column restored(Allocator allocator, List<Column> parts, DataType type) {
         if (parts.stream().allMatch(part -> part.type().equals(type))) {
-            return Concatenate.columns(allocator, parts);
+            return ConcatenateKernel.columns(allocator, parts);
         }
         if (parts.stream().noneMatch(DictionaryColumn.class::isInstance)) {
-            return Narrow.to(allocator, parts, type);
+            return NarrowKernel.to(allocator, parts, type);
         }
-        return together(allocator, parts, part -> Widen.to(allocator, part, type));
+        return together(allocator, parts, part -> WidenKernel.to(allocator, part, type));
     }
 
     private static Column codes(Allocator allocator, List<Column> parts) {
@@ -112,7 +111,7 @@ final class NarrowRows {
         List<Column> all = new ArrayList<>();
         try {
             parts.forEach(part -> all.add(made.apply(part)));
-            return Concatenate.columns(allocator, all);
+            return ConcatenateKernel.columns(allocator, all);
         } finally {
             all.forEach(Column::release);
         }
@@ -154,7 +153,7 @@ final class NarrowRows {
             return values.sizeBytes() / Math.max(1, values.length())
                     - codes.indices().byteWidth();
         }
-        return Narrow.more(narrow, type);
+        return NarrowKernel.more(narrow, type);
     }
 
     private static List<Column> column(List<Block> blocks, int number) {

@@ -6,4 +6,4 @@ import dev.millrace.type.Schema;
 ///
 /// @param rows what the rows are
 /// @param bytes what they take as such
-public record NarrowShards(Shards shards, Schema rows, long bytes) implements Shards {}
+public record NarrowShards(MapShards shards, Schema rows, long bytes) implements MapShards {}

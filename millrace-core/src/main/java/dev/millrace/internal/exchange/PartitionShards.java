@@ -7,8 +7,8 @@ import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Clusters rows by the partition that a [Partitioner] gives them; rows of one partition stay in their order.
-public record PartitionShards(Partitioner partitioner) implements ShardMaker {
+/// Clusters rows by the partition that a [ShufflePartitioner] gives them; rows of one partition stay in their order.
+public record PartitionShards(ShufflePartitioner partitioner) implements ShardMaker {
     @Override
     public void make(MapTask task) {
         try (BundleRows rows = task.rows()) {
@@ -17,14 +17,14 @@ public record PartitionShards(Partitioner partitioner) implements ShardMaker {
     }
 
     /// Emits the block's rows clustered, and tells the counts.
-    public static void write(MapTask task, Block block, Partitioner partitioner, long firstRow) {
+    public static void write(MapTask task, Block block, ShufflePartitioner partitioner, long firstRow) {
         try (BundleRows rows = BundleRows.of(block)) {
             write(task, rows, partitioner, firstRow);
         }
     }
 
     /// The same of a bundle, whose blocks are let go before shards are made.
-    static void write(MapTask task, BundleRows rows, Partitioner partitioner, long firstRow) {
+    static void write(MapTask task, BundleRows rows, ShufflePartitioner partitioner, long firstRow) {
         int count = Math.toIntExact(rows.rows());
         int[] counts = new int[partitioner.partitions()];
         Buffer order = task.allocator().allocate(Math.max(1, (long) count * Integer.BYTES));
@@ -40,10 +40,10 @@ public record PartitionShards(Partitioner partitioner) implements ShardMaker {
         } finally {
             order.release();
         }
-        task.tell(new Shards.Counted(counts));
+        task.tell(new MapShards.Counted(counts));
     }
 
-    private static void assign(List<Block> blocks, Partitioner partitioner, long firstRow, MemorySegment assigned) {
+    private static void assign(List<Block> blocks, ShufflePartitioner partitioner, long firstRow, MemorySegment assigned) {
         long at = 0;
         for (Block block : blocks) {
             partitioner.assign(block, firstRow + at, assigned.asSlice(at * Integer.BYTES));

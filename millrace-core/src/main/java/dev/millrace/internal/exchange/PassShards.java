@@ -12,6 +12,6 @@ public record PassShards() implements ShardMaker {
             rows += Math.toIntExact(block.rows());
             task.emit(block);
         }
-        task.tell(new Shards.Counted(new int[] {rows}));
+        task.tell(new MapShards.Counted(new int[] {rows}));
     }
 }

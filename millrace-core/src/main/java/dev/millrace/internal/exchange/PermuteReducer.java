@@ -3,12 +3,12 @@ package dev.millrace.internal.exchange;
 import dev.millrace.block.Block;
 import dev.millrace.block.BlockShaper;
 import dev.millrace.block.Blocks;
-import dev.millrace.internal.kernel.hash.Mix;
+import dev.millrace.internal.kernel.hash.HashMix;
 import java.util.SplittableRandom;
 
 /// Puts the rows of each partition into an order by chance, which the seed and the partition decide, whatever parts the
 /// partitions are put together to.
-public record PermuteReducer(long seed) implements Reducer {
+public record PermuteReducer(long seed) implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {
         try (BlockShaper shaper = BlockShaper.toBytes(task.allocator(), task.targetBytes());
@@ -35,7 +35,7 @@ public record PermuteReducer(long seed) implements Reducer {
 
     private Block permuted(ReduceTask task, Block block, int partition) {
         int rows = Math.toIntExact(block.rows());
-        SplittableRandom random = new SplittableRandom(Mix.and(Mix.of(seed), partition));
+        SplittableRandom random = new SplittableRandom(HashMix.and(HashMix.of(seed), partition));
         int[] order = new int[rows];
         for (int i = 0; i < rows; i++) {
             int other = random.nextInt(i + 1);

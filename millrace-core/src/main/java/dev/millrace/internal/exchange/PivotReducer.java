@@ -5,7 +5,7 @@ import dev.millrace.block.BlockShaper;
 import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
 
 /// Merges the groups of each key and puts them side by side, partition by partition.
-public record PivotReducer(PivotedBlocks pivot) implements Reducer {
+public record PivotReducer(PivotedBlocks pivot) implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {
         try (BlockShaper shaper = BlockShaper.toBytes(task.allocator(), task.targetBytes());

@@ -10,7 +10,7 @@ import java.util.List;
 /// only rows between these two are looked at.
 ///
 /// @param quantiles ascending
-public record QuantileRanges(List<Double> quantiles) implements Division {
+public record QuantileRanges(List<Double> quantiles) implements ReduceAssignment {
     public QuantileRanges {
         quantiles = List.copyOf(quantiles);
     }
@@ -33,7 +33,7 @@ public record QuantileRanges(List<Double> quantiles) implements Division {
             implements Serializable {}
 
     @Override
-    public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
         List<SortedNumbers> told = new ArrayList<>();
         for (MapOutput output : sides.getFirst()) {
             told.add((SortedNumbers) output.shards());
@@ -45,7 +45,7 @@ public record QuantileRanges(List<Double> quantiles) implements Division {
             return List.of();
         }
         double[] candidates = candidates(runs);
-        List<Part> parts = new ArrayList<>();
+        List<ReducePart> parts = new ArrayList<>();
         for (double quantile : quantiles) {
             parts.add(part(quantile, told, runs, total, scale, candidates));
         }
@@ -69,7 +69,7 @@ public record QuantileRanges(List<Double> quantiles) implements Division {
         return candidates;
     }
 
-    private static Part part(
+    private static ReducePart part(
             double quantile,
             List<SortedNumbers> told,
             List<SortedNumbers> runs,
@@ -80,7 +80,7 @@ public record QuantileRanges(List<Double> quantiles) implements Division {
         long rank = (long) place;
         double low = candidates[lastWithAtMost(runs, candidates, rank)];
         double high = candidates[firstWithAtLeast(runs, candidates, Math.min(rank + 2, total))];
-        List<Span> spans = new ArrayList<>();
+        List<ShardSpan> spans = new ArrayList<>();
         List<Double> scales = new ArrayList<>();
         long upToLow = 0;
         for (int i = 0; i < runs.size(); i++) {
@@ -88,12 +88,12 @@ public record QuantileRanges(List<Double> quantiles) implements Division {
             long to = runs.get(i).maybeBelow(high);
             upToLow += from;
             if (to > from) {
-                spans.add(new Span(i, from, to - from, null));
+                spans.add(new ShardSpan(i, from, to - from, null));
                 scales.add(told.get(i).scale());
             }
         }
         double[] ofSpans = scales.stream().mapToDouble(Double::doubleValue).toArray();
-        return new Part(
+        return new ReducePart(
                 0,
                 1,
                 List.of(spans),

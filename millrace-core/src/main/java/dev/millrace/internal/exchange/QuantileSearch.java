@@ -1,6 +1,6 @@
 package dev.millrace.internal.exchange;
 
-import dev.millrace.internal.kernel.aggregate.Quantiles;
+import dev.millrace.internal.kernel.aggregate.ExactQuantiles;
 import java.util.Arrays;
 
 /// Finds a quantile among the rows of its part. One thread.
@@ -32,7 +32,7 @@ final class QuantileSearch {
         Arrays.sort(between, 0, count);
         double low = at(place.rank());
         double high = place.beyond() == 0 ? low : at(place.rank() + 1);
-        return Quantiles.between(low, high, place.beyond(), place.scale());
+        return ExactQuantiles.between(low, high, place.beyond(), place.scale());
     }
 
     private double at(long rank) {

@@ -6,7 +6,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.internal.kernel.aggregate.GlobalAggregates;
-import dev.millrace.internal.kernel.aggregate.Quantiles;
+import dev.millrace.internal.kernel.aggregate.ExactQuantiles;
 import dev.millrace.memory.Buffer;
 import dev.millrace.memory.CountedArray;
 import dev.millrace.type.DataType;
@@ -29,7 +29,7 @@ public record QuantileShards() implements ShardMaker {
         for (int i = 0; i < task.blocks(); i++) {
             try (Block block = task.block(i)) {
                 rows += block.rows();
-                scale = Math.max(scale, Quantiles.scaleOf(block.column(0).type()));
+                scale = Math.max(scale, ExactQuantiles.scaleOf(block.column(0).type()));
             }
         }
         try (CountedArray<double[]> numbers = CountedArray.ofDoubles(task.allocator(), Math.toIntExact(rows))) {
@@ -47,8 +47,8 @@ public record QuantileShards() implements ShardMaker {
             try (Block block = task.block(i)) {
                 Column column = block.column(0);
                 int from = count;
-                count += Quantiles.read(column, into, count);
-                double factor = scale / Quantiles.scaleOf(column.type());
+                count += ExactQuantiles.read(column, into, count);
+                double factor = scale / ExactQuantiles.scaleOf(column.type());
                 for (int at = from; factor != 1 && at < count; at++) {
                     into[at] *= factor;
                 }

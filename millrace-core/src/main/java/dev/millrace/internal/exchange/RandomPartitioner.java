@@ -3,16 +3,16 @@ package dev.millrace.internal.exchange;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.block.Block;
-import dev.millrace.internal.kernel.hash.Mix;
+import dev.millrace.internal.kernel.hash.HashMix;
 import java.lang.foreign.MemorySegment;
 
 /// Each row goes to a partition by chance, which the seed and the row's number decide.
-public record RandomPartitioner(long seed, int partitions) implements Partitioner {
+public record RandomPartitioner(long seed, int partitions) implements ShufflePartitioner {
     @Override
     public void assign(Block block, long firstRow, MemorySegment assigned) {
-        long start = Mix.of(seed);
+        long start = HashMix.of(seed);
         for (long row = 0; row < block.rows(); row++) {
-            long hash = Mix.of(start ^ firstRow + row);
+            long hash = HashMix.of(start ^ firstRow + row);
             assigned.setAtIndex(JAVA_INT, row, HashPartitioner.partition(hash, partitions));
         }
     }

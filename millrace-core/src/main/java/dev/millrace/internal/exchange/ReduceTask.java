@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// What a [Reducer] works with: the shards of its part in, blocks out. Shards of a side come as runs, one for each map
+/// What a [ShuffleReducer] works with: the shards of its part in, blocks out. Shards of a side come as runs, one for each map
 /// task that has rows here, in the order of these tasks; the blocks of a run in their order. One thread.
 public final class ReduceTask {
-    private static final int MOST_WASTE = 3;
+    private static final int MAX_WASTE = 3;
 
     private final TaskContext context;
     private final ReduceLayout layout;
@@ -70,7 +70,7 @@ public final class ReduceTask {
         return layout.partitions();
     }
 
-    /// What the [Division] gave for this part.
+    /// What the [ReduceAssignment] gave for this part.
     public Serializable argument() {
         return layout.argument();
     }
@@ -110,7 +110,7 @@ public final class ReduceTask {
                 return NarrowRows.restore(allocator(), List.of(block), schema, coded);
             }
         }
-        if (!allocator().isTight() || block.heldBytes() <= MOST_WASTE * block.sizeBytes()) {
+        if (!allocator().isTight() || block.heldBytes() <= MAX_WASTE * block.sizeBytes()) {
             return block;
         }
         try (block) {
@@ -186,7 +186,7 @@ public final class ReduceTask {
     }
 
     /// Says what it found in a side that all tasks share.
-    void tell(Findings findings) {
+    void tell(ProbeFeedback findings) {
         context.tell(findings);
     }
 

@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
-import dev.millrace.internal.kernel.hash.Mix;
+import dev.millrace.internal.kernel.hash.HashMix;
 import dev.millrace.internal.kernel.hash.RowHash;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -12,7 +12,7 @@ import java.util.List;
 
 /// Equal rows go to one partition, also those of blocks with other columns, or the same in another order: a column that
 /// a block lacks is null. For rows whose columns are not known before they come; see [HashPartitioner] for others.
-public record RowPartitioner(int partitions) implements Partitioner {
+public record RowPartitioner(int partitions) implements ShufflePartitioner {
     private static final int CHUNK = 4096;
 
     @Override
@@ -27,11 +27,11 @@ public record RowPartitioner(int partitions) implements Partitioner {
                 long name = block.schema().field(c).name().hashCode();
                 RowHash.of(List.of(column)).compute(from, count, hashes);
                 for (int i = 0; i < count; i++) {
-                    sums[i] += column.isNull(from + i) ? 0 : Mix.and(hashes[i], name);
+                    sums[i] += column.isNull(from + i) ? 0 : HashMix.and(hashes[i], name);
                 }
             }
             for (int i = 0; i < count; i++) {
-                assigned.setAtIndex(JAVA_INT, from + i, HashPartitioner.partition(Mix.of(sums[i]), partitions));
+                assigned.setAtIndex(JAVA_INT, from + i, HashPartitioner.partition(HashMix.of(sums[i]), partitions));
             }
         }
     }

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /// [NarrowRows], the first of them perhaps in part, and those that are not.
 final class RunWindow implements AutoCloseable {
     /// When memory is tight, rows are copied that keep more than so many times their bytes in it.
-    private static final int MOST_WASTE = 3;
+    private static final int MAX_WASTE = 3;
 
     private final ReduceTask task;
     private final int run;
@@ -66,7 +66,7 @@ final class RunWindow implements AutoCloseable {
     }
 
     private Block tight(Block rows) {
-        return task.allocator().isTight() && rows.heldBytes() > MOST_WASTE * rows.sizeBytes()
+        return task.allocator().isTight() && rows.heldBytes() > MAX_WASTE * rows.sizeBytes()
                 ? Blocks.compact(task.allocator(), rows)
                 : rows.retain();
     }

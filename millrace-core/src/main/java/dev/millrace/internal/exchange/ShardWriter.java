@@ -10,11 +10,11 @@ import java.lang.foreign.MemorySegment;
 /// it can leave by itself.
 public final class ShardWriter {
     /// Positions are brought to the heap so many at a time at most.
-    private static final int MOST_ROWS = 1 << 18;
+    private static final int MAX_ROWS = 1 << 18;
 
     /// What is narrow comes in more rows for each block, but in no fewer blocks than this: each part reads all of those
     /// that have some of its rows.
-    private static final int LEAST_BLOCKS = 32;
+    private static final int MIN_BLOCKS = 32;
 
     private ShardWriter() {}
 
@@ -31,7 +31,7 @@ public final class ShardWriter {
         task.emitsNarrow(rows.schema(), rows.sizeBytes());
         try (Block narrow = rows.narrow(task.allocator())) {
             int step = stepFor(narrow, task.shardBytes());
-            long most = Long.highestOneBit(Math.max(plain, rows.rows() / LEAST_BLOCKS));
+            long most = Long.highestOneBit(Math.max(plain, rows.rows() / MIN_BLOCKS));
             write(task, narrow, order, (int) Math.min(step, most));
         }
     }
@@ -57,7 +57,7 @@ public final class ShardWriter {
 
     private static int stepFor(long size, long rows, long bytes) {
         double perRow = Math.max(1, (double) size / Math.max(1, rows));
-        long step = Math.clamp((long) (bytes / perRow), 1, MOST_ROWS);
+        long step = Math.clamp((long) (bytes / perRow), 1, MAX_ROWS);
         // Columns of such a block fill regions of memory, which are powers of two.
         return (int) Long.highestOneBit(step + step / 3);
     }

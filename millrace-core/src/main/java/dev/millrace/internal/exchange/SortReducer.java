@@ -9,7 +9,7 @@ import java.util.List;
 /// Merges the rows of sorted runs that lie in its range of keys, into one block if a block may be as large; where steps
 /// follow that make blocks of their own, into small ones, which are sorted in the cache. More than that, which happens
 /// when very many rows have one key, is merged in rounds with a few blocks of each run in memory.
-public record SortReducer(List<SortKey> keys) implements Reducer {
+public record SortReducer(List<SortKey> keys) implements ShuffleReducer {
     private static final long SMALL_BYTES = 8L << 20;
 
     public SortReducer {

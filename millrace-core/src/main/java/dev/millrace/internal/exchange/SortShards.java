@@ -12,8 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Sorts a bundle: a run. Tells keys at regular places, from which the ranges of the parts are chosen; where these
-/// begin
-/// in each run follows from the same keys, so that no row is looked at before its part is made.
+/// begin in each run follows from the same keys, so that no row is looked at before its part is made.
 public record SortShards(List<SortKey> keys) implements ShardMaker {
     /// A part's rows are found in a run up to one of so many steps.
     private static final int SAMPLES = 1024;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /// @param samples every `step`th number, from the first on
 /// @param last the greatest; any where there are no rows
 /// @param scale what the numbers are divided by in the end
-record SortedNumbers(double[] samples, long step, long rows, double last, double scale) implements Shards {
+record SortedNumbers(double[] samples, long step, long rows, double last, double scale) implements MapShards {
     /// The same numbers times what makes theirs a larger scale.
     SortedNumbers scaledTo(double larger) {
         double factor = larger / scale;

@@ -10,9 +10,9 @@ import java.util.List;
 /// the reducer leaves out.
 ///
 /// @param boundaries ascending in the order of the sort; null: chosen by the samples
-public record SortedRanges(byte[][] boundaries) implements Division {
+public record SortedRanges(byte[][] boundaries) implements ReduceAssignment {
     @Override
-    public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
         List<MapOutput> outputs = sides.getFirst();
         List<SortedRun> runs = new ArrayList<>();
         for (MapOutput output : outputs) {
@@ -20,20 +20,20 @@ public record SortedRanges(byte[][] boundaries) implements Division {
         }
         byte[][] bounds = boundaries;
         if (bounds == null) {
-            long parts = (Division.totalBytes(sides) + partBytes - 1) / partBytes;
+            long parts = (ReduceAssignment.totalBytes(sides) + partBytes - 1) / partBytes;
             bounds = comparable(outputs, runs) ? choose(outputs, runs, parts) : new byte[0][];
         }
-        List<Part> parts = new ArrayList<>();
+        List<ReducePart> parts = new ArrayList<>();
         for (int i = 0; i <= bounds.length; i++) {
             KeyRange range = new KeyRange(i == 0 ? null : bounds[i - 1], i == bounds.length ? null : bounds[i]);
-            List<Span> spans = new ArrayList<>();
+            List<ShardSpan> spans = new ArrayList<>();
             for (int run = 0; run < runs.size(); run++) {
-                Span span = span(run, outputs.get(run), runs.get(run), range);
+                ShardSpan span = span(run, outputs.get(run), runs.get(run), range);
                 if (span.rows() > 0) {
                     spans.add(span);
                 }
             }
-            parts.add(new Part(i, 1, List.of(spans), range));
+            parts.add(new ReducePart(i, 1, List.of(spans), range));
         }
         return parts;
     }
@@ -52,11 +52,11 @@ public record SortedRanges(byte[][] boundaries) implements Division {
         return true;
     }
 
-    private static Span span(int number, MapOutput output, SortedRun run, KeyRange range) {
+    private static ShardSpan span(int number, MapOutput output, SortedRun run, KeyRange range) {
         // The row of the last key below the range: all before it are below, too.
         long from = range.from() == null ? 0 : Math.max(0, run.below(range.from()) - 1) * run.step();
         long to = range.to() == null ? output.rows() : Math.min(output.rows(), run.below(range.to()) * run.step());
-        return new Span(number, from, Math.max(0, to - from), null);
+        return new ShardSpan(number, from, Math.max(0, to - from), null);
     }
 
     /// A key, and how many rows it stands for.

@@ -9,7 +9,7 @@ import java.util.List;
 
 /// The rows that come first in sorted order. Runs are taken in a few at a time; what cannot be among the first is let
 /// go.
-public record TopReducer(List<SortKey> keys, int rows) implements Reducer {
+public record TopReducer(List<SortKey> keys, int rows) implements ShuffleReducer {
     public TopReducer {
         keys = List.copyOf(keys);
     }

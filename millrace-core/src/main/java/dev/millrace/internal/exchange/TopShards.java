@@ -22,7 +22,7 @@ public record TopShards(List<SortKey> keys, int rows) implements ShardMaker {
             Block top = run.finish();
             int count = Math.toIntExact(top.rows());
             task.emit(top);
-            task.tell(new Shards.Counted(new int[] {count}));
+            task.tell(new MapShards.Counted(new int[] {count}));
         }
     }
 }

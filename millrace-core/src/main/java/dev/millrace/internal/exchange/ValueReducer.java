@@ -12,8 +12,8 @@ import java.util.List;
 /// The different values of some partitions, each with its count and place; or how many there are beside null.
 ///
 /// @param giving whether the values themselves come out
-public record ValueReducer(boolean giving) implements Reducer {
-    private static final Reducer GROUPS = new AggregateReducer(GlobalAggregates.BY_VALUE, null);
+public record ValueReducer(boolean giving) implements ShuffleReducer {
+    private static final ShuffleReducer GROUPS = new AggregateReducer(GlobalAggregates.BY_VALUE, null);
     private static final Schema DISTINCT = Schema.of(List.of(new Field("distinct", DataType.INT64)));
 
     @Override

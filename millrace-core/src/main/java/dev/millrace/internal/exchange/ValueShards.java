@@ -28,7 +28,7 @@ public record ValueShards(int partitions, boolean counted) implements ShardMaker
                 count(task, states);
             }
             if (states.blocks.isEmpty()) {
-                task.tell(new Shards.Counted(new int[partitions]));
+                task.tell(new MapShards.Counted(new int[partitions]));
                 return;
             }
             List<Block> taken = new ArrayList<>(states.blocks);

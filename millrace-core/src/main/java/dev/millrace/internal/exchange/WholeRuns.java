@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// All rows of one input, map task by map task, as one part. Its argument is how many bytes they are, not narrow.
-public record WholeRuns() implements Division {
+public record WholeRuns() implements ReduceAssignment {
     @Override
-    public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
         List<MapOutput> outputs = sides.getFirst();
-        List<Span> spans = new ArrayList<>();
+        List<ShardSpan> spans = new ArrayList<>();
         for (int i = 0; i < outputs.size(); i++) {
             if (outputs.get(i).rows() > 0) {
-                spans.add(new Span(i, 0, outputs.get(i).rows(), null));
+                spans.add(new ShardSpan(i, 0, outputs.get(i).rows(), null));
             }
         }
-        return List.of(new Part(0, 1, List.of(spans), Division.totalBytes(sides)));
+        return List.of(new ReducePart(0, 1, List.of(spans), ReduceAssignment.totalBytes(sides)));
     }
 }

@@ -8,7 +8,7 @@ import dev.millrace.internal.kernel.window.WindowBlocks;
 
 /// Computes window functions of the rows of each partition of the exchange, which hold all rows of their windows'
 /// partitions. One of them at a time is in memory; [LargeWindow] does those that are too large for that.
-public record WindowReducer(WindowBlocks windows) implements Reducer {
+public record WindowReducer(WindowBlocks windows) implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {
         try (BlockShaper shaper = BlockShaper.toBytes(task.allocator(), task.targetBytes())) {

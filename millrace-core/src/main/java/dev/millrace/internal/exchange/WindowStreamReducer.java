@@ -17,7 +17,7 @@ import java.util.List;
 
 /// Window functions over all rows as one partition, which need not fit into memory: sorted runs are merged, and the
 /// rows pass by in pieces. What is needed of rows before and after a piece is kept.
-public record WindowStreamReducer(Window window, List<WindowFunction> functions) implements Reducer {
+public record WindowStreamReducer(Window window, List<WindowFunction> functions) implements ShuffleReducer {
     /// Small enough for the cache.
     private static final long PIECE_BYTES = 8L << 20;
 

@@ -18,9 +18,8 @@ import java.nio.file.NotDirectoryException;
 import java.util.List;
 
 /// What went wrong in a task. Each kind has its own rule: a lost worker is nobody's fault and tried again without end;
-/// an
-/// IO error passes by itself, so it is tried again after a while; errors of the user's code and of the data come again
-/// when they are tried again, so a policy may tolerate them; the rest stops the run.
+/// an IO error passes by itself, so it is tried again after a while; errors of the user's code and of the data come
+/// again when they are tried again, so a policy may tolerate them; the rest stops the run.
 public enum FaultKind {
     /// The user's code threw, or returned what cannot be taken. IO errors in there are the user's too.
     USER,

@@ -8,8 +8,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 
 /// Words an [OutOfMemoryError]: who met it, what is in use where, and what to change. The heap holds what functions
-/// make
-/// as Java objects; blocks are elsewhere.
+/// make as Java objects; blocks are elsewhere.
 public final class HeapFull {
     private HeapFull() {}
 

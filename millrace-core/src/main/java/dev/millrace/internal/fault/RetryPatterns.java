@@ -4,8 +4,7 @@ import dev.millrace.runtime.RemoteFailure;
 import java.util.List;
 
 /// Whether an exception is one that the user wants tried again: by the name of its type or of a superclass, or by a
-/// part
-/// of its message; its causes count too.
+/// part of its message; its causes count too.
 public final class RetryPatterns {
     private static final int DEEPEST = 20;
 

@@ -5,8 +5,7 @@ public final class ThreadPlace {
     private ThreadPlace() {}
 
     /// "the thread millrace-worker-3 map(Main:12), at com.acme.Resize.apply(Resize.java:12)": the first frame that is
-    /// not
-    /// the JDK's, or the first at all.
+    /// not the JDK's, or the first at all.
     public static String of(Thread thread) {
         StackTraceElement[] frames = thread.getStackTrace();
         StackTraceElement at = frames.length == 0 ? null : frames[0];

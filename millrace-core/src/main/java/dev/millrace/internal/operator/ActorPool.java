@@ -56,7 +56,7 @@ public final class ActorPool implements WorkerSlots {
     private final Resources working;
     private final LongSupplier ids;
     private TaskOperator operator;
-    private Holdings cpus;
+    private ResourceHoldings cpus;
     private final List<Actor> actors = new ArrayList<>();
     /// Chosen for the next call; null but between [#reserve] and [#assign].
     private Actor reserved;
@@ -95,7 +95,7 @@ public final class ActorPool implements WorkerSlots {
 
     ActorPool serve(TaskOperator owner) {
         this.operator = owner;
-        this.cpus = new Holdings(owner.host, working);
+        this.cpus = new ResourceHoldings(owner.host, working);
         return this;
     }
 
@@ -296,7 +296,7 @@ public final class ActorPool implements WorkerSlots {
 
     @Override
     public void tend(long now) {
-        Host host = operator.host;
+        OperatorHost host = operator.host;
         if (!host.isAsked() || operator.isFinished() || operator.isStopped()) {
             return;
         }
@@ -445,7 +445,7 @@ public final class ActorPool implements WorkerSlots {
         if (failedStarts >= faults.actorStartAttempts() || FaultKind.isLasting(event.cause())) {
             operator.host.fail(TaskFaults.startFailure(operator.name(), event.cause(), failedStarts));
         } else {
-            startNotBefore = operator.host.now() + Backoff.nanos(failedStarts, faults.maxBackoff(), Math.random());
+            startNotBefore = operator.host.now() + RetryBackoff.nanos(failedStarts, faults.maxBackoff(), Math.random());
         }
     }
 }

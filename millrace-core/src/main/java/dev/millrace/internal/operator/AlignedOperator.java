@@ -8,14 +8,14 @@ import java.util.List;
 
 /// Takes rows of several inputs by their number, so that blocks of its inputs may be cut anywhere.
 abstract class AlignedOperator extends TaskOperator {
-    AlignedOperator(PhysicalPlan plan, Host host, Resources resources, Allocator account, long targetBytes) {
+    AlignedOperator(PhysicalPlan plan, OperatorHost host, Resources resources, Allocator account, long targetBytes) {
         super(plan.name(), host, resources, Integer.MAX_VALUE, null, account, false, targetBytes);
     }
 
     /// Moves the next rows of an input, which has so many, to the end of a list.
     ///
     /// @return bytes of them that count as the run's memory
-    final long take(Channel input, long rows, List<BlockSlice> into) {
+    final long take(BlockChannel input, long rows, List<BlockSlice> into) {
         long now = host.now();
         long missing = rows;
         long bytes = 0;
@@ -35,7 +35,7 @@ abstract class AlignedOperator extends TaskOperator {
 
     /// Blocks without rows stand in the way of those behind them.
     final void dropEmptyBlocks() {
-        for (Channel input : inputs()) {
+        for (BlockChannel input : inputs()) {
             while (!input.isEmpty() && input.peek().rows() == 0) {
                 input.take().release();
             }
@@ -45,14 +45,14 @@ abstract class AlignedOperator extends TaskOperator {
     @Override
     final long guessOutputBytes() {
         long bytes = 0;
-        for (Channel input : inputs()) {
+        for (BlockChannel input : inputs()) {
             bytes += input.isEmpty() ? 0 : input.peek().sizeBytes();
         }
         return bytes;
     }
 
     @Override
-    final double rowsWanted(Channel input) {
+    final double rowsWanted(BlockChannel input) {
         double wanted = output().to().rowsWanted(output());
         if (wanted == Double.POSITIVE_INFINITY) {
             return wanted;

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Random;
 
 /// Collects all blocks, which may go to disk meanwhile, and passes them on in an order that the seed decides.
-public final class BlockOrderOperator extends Operator {
-    private final Host host;
+public final class BlockOrderOperator extends RunningOperator {
+    private final OperatorHost host;
     private final long seed;
     private final List<BlockSlice> blocks = new ArrayList<>();
 
-    BlockOrderOperator(PhysicalPlan.BlockOrder plan, Host host) {
+    BlockOrderOperator(PhysicalPlan.BlockOrder plan, OperatorHost host) {
         super(plan.name());
         this.host = host;
         this.seed = plan.seed();
     }
 
     @Override
-    void inputArrived(Channel input) {
+    void inputArrived(BlockChannel input) {
         while (!isStopped() && !input.isEmpty()) {
             BlockSlice slice = input.take();
             slice.block().maySpill();
@@ -29,7 +29,7 @@ public final class BlockOrderOperator extends Operator {
     }
 
     @Override
-    void inputEnded(Channel input) {
+    void inputEnded(BlockChannel input) {
         if (isStopped()) {
             return;
         }

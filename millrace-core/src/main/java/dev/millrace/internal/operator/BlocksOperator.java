@@ -4,11 +4,11 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
 
 /// Blocks that are in the store already. They are not this run's memory, so they count for nothing here.
-public final class BlocksOperator extends Operator {
+public final class BlocksOperator extends RunningOperator {
     private final PhysicalPlan.Blocks plan;
-    private final Host host;
+    private final OperatorHost host;
 
-    BlocksOperator(PhysicalPlan.Blocks plan, Host host) {
+    BlocksOperator(PhysicalPlan.Blocks plan, OperatorHost host) {
         super(plan.name());
         this.plan = plan;
         this.host = host;
@@ -27,8 +27,8 @@ public final class BlocksOperator extends Operator {
     }
 
     @Override
-    void inputArrived(Channel input) {}
+    void inputArrived(BlockChannel input) {}
 
     @Override
-    void inputEnded(Channel input) {}
+    void inputEnded(BlockChannel input) {}
 }

@@ -1,9 +1,9 @@
 package dev.millrace.internal.operator;
 
-import dev.millrace.internal.exchange.Findings;
+import dev.millrace.internal.exchange.ProbeFeedback;
 import dev.millrace.internal.exchange.ReduceLayout;
-import dev.millrace.internal.exchange.Reducer;
-import dev.millrace.internal.exchange.Rest;
+import dev.millrace.internal.exchange.ShuffleReducer;
+import dev.millrace.internal.exchange.LastTaskInput;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
@@ -19,10 +19,10 @@ import java.util.OptionalLong;
 ///
 /// What was made of the small side is the session's memory and stays until the last task has begun.
 final class BroadcastOperator extends ReduceOperator {
-    private static final long LEAST_BUNDLE = 1L << 20;
+    private static final long MIN_BUNDLE = 1L << 20;
 
     private final PhysicalPlan.Exchange plan;
-    private final Programs programs;
+    private final ProgramFactory programs;
     private final BroadcastChoice choice;
     private final Allocator session;
     private final List<BlockSlice> made = new ArrayList<>();
@@ -30,14 +30,14 @@ final class BroadcastOperator extends ReduceOperator {
     /// Tasks of the other side whose findings are not among those here.
     private final List<TaskRun> asking = new ArrayList<>();
 
-    private Findings found;
+    private ProbeFeedback found;
     private boolean ready;
     private boolean begun;
     /// Whether the last task has begun, or there is none.
     private boolean rested;
 
     BroadcastOperator(
-            PhysicalPlan.Exchange plan, BroadcastChoice choice, Host host, Programs programs, Allocator account) {
+            PhysicalPlan.Exchange plan, BroadcastChoice choice, OperatorHost host, ProgramFactory programs, Allocator account) {
         super(plan, host, programs, account);
         this.plan = plan;
         this.programs = programs;
@@ -47,16 +47,16 @@ final class BroadcastOperator extends ReduceOperator {
         this.rested = plan.broadcast().rest() == null;
     }
 
-    private Channel small() {
+    private BlockChannel small() {
         return input(plan.broadcast().side());
     }
 
-    private Channel large() {
+    private BlockChannel large() {
         return input(1 - plan.broadcast().side());
     }
 
     @Override
-    void inputArrived(Channel input) {
+    void inputArrived(BlockChannel input) {
         if (!choice.isBroadcast()) {
             super.inputArrived(input);
         } else if (input == small()) {
@@ -73,7 +73,7 @@ final class BroadcastOperator extends ReduceOperator {
     }
 
     @Override
-    void inputEnded(Channel ended) {
+    void inputEnded(BlockChannel ended) {
         if (!choice.isBroadcast()) {
             super.inputEnded(ended);
             return;
@@ -104,7 +104,7 @@ final class BroadcastOperator extends ReduceOperator {
     }
 
     @Override
-    public boolean needsMore(Channel input) {
+    public boolean needsMore(BlockChannel input) {
         return choice.isBroadcast() ? input == small() ? !ready : ready && input.isEmpty() : super.needsMore(input);
     }
 
@@ -124,7 +124,7 @@ final class BroadcastOperator extends ReduceOperator {
         long rows = 0;
         long size = 0;
         long counted = 0;
-        while (!large().isEmpty() && (rows == 0 || size < Math.min(LEAST_BUNDLE, plan.targetBytes()))) {
+        while (!large().isEmpty() && (rows == 0 || size < Math.min(MIN_BUNDLE, plan.targetBytes()))) {
             rows += large().peek().rows();
             size += large().peek().sizeBytes();
             counted += large().bytes();
@@ -139,14 +139,14 @@ final class BroadcastOperator extends ReduceOperator {
                 0,
                 1,
                 first ? List.of(List.of(table), List.of(passing)) : List.of(List.of(passing), List.of(table)),
-                isRest ? new Rest(told, found) : told,
+                isRest ? new LastTaskInput(told, found) : told,
                 plan.targetBytes(),
                 plan.mostBytes());
         rested |= isRest;
         if (rested && large().isExhausted()) {
             letGo();
         }
-        Reducer reducer = isRest ? plan.broadcast().rest() : plan.broadcast().reducer();
+        ShuffleReducer reducer = isRest ? plan.broadcast().rest() : plan.broadcast().reducer();
         TaskRun task =
                 new TaskRun(this, programs.reduce(reducer, layout, plan.tail(), plan.verb()), inputs, rows, counted);
         if (!rested) {
@@ -161,7 +161,7 @@ final class BroadcastOperator extends ReduceOperator {
             if (!task.isEnded()) {
                 return false;
             }
-            if (task.told() instanceof Findings more) {
+            if (task.told() instanceof ProbeFeedback more) {
                 found = found == null ? more : found.with(more);
             }
             return true;

@@ -8,7 +8,7 @@ import dev.millrace.memory.Allocator;
 abstract class BundleOperator extends TaskOperator {
     BundleOperator(
             String name,
-            Host host,
+            OperatorHost host,
             Resources need,
             int maxConcurrency,
             ActorPool pool,
@@ -21,7 +21,7 @@ abstract class BundleOperator extends TaskOperator {
     abstract boolean isBundle(long rows, long sizeBytes);
 
     @Override
-    void inputArrived(Channel input) {
+    void inputArrived(BlockChannel input) {
         creditBundle();
     }
 
@@ -34,7 +34,7 @@ abstract class BundleOperator extends TaskOperator {
 
     @Override
     public boolean inputReady() {
-        Channel input = input(0);
+        BlockChannel input = input(0);
         return !input.isEmpty() && (input.isEnded() || isBundle(input.rows(), input.sizeBytes()));
     }
 
@@ -44,7 +44,7 @@ abstract class BundleOperator extends TaskOperator {
     }
 
     @Override
-    public boolean needsMore(Channel input) {
+    public boolean needsMore(BlockChannel input) {
         return !inputReady();
     }
 }

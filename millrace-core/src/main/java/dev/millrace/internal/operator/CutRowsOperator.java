@@ -4,7 +4,7 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
 
 /// Cuts blocks with more rows than wanted into pieces, by their metadata alone; smaller ones pass as they are.
-public final class CutRowsOperator extends Operator {
+public final class CutRowsOperator extends RunningOperator {
     private final long rows;
 
     CutRowsOperator(PhysicalPlan.Rows plan) {
@@ -13,7 +13,7 @@ public final class CutRowsOperator extends Operator {
     }
 
     @Override
-    void inputArrived(Channel input) {
+    void inputArrived(BlockChannel input) {
         while (!isStopped() && !input.isEmpty()) {
             TaskRun producer = input.producer();
             long bytes = input.bytes();
@@ -45,19 +45,19 @@ public final class CutRowsOperator extends Operator {
     }
 
     @Override
-    void inputEnded(Channel input) {
+    void inputEnded(BlockChannel input) {
         if (input.isEmpty()) {
             finish();
         }
     }
 
     @Override
-    double rowsWanted(Channel input) {
+    double rowsWanted(BlockChannel input) {
         return output().to().rowsWanted(output());
     }
 
     @Override
-    public boolean needsMore(Channel input) {
+    public boolean needsMore(BlockChannel input) {
         return output().to().needsMore(output());
     }
 }

@@ -12,9 +12,9 @@ import java.util.List;
 /// one block.
 public final class JoinRowsOperator extends BundleOperator {
     private final PhysicalPlan.Rows plan;
-    private final Programs programs;
+    private final ProgramFactory programs;
 
-    JoinRowsOperator(PhysicalPlan.Rows plan, Host host, Programs programs, Allocator account) {
+    JoinRowsOperator(PhysicalPlan.Rows plan, OperatorHost host, ProgramFactory programs, Allocator account) {
         super(plan.name(), host, plan.resources(), Integer.MAX_VALUE, null, account, plan.targetBytes());
         this.plan = plan;
         this.programs = programs;
@@ -27,7 +27,7 @@ public final class JoinRowsOperator extends BundleOperator {
 
     @Override
     TaskRun takeInput() {
-        Channel input = input(0);
+        BlockChannel input = input(0);
         long now = host.now();
         List<BlockSlice> inputs = new ArrayList<>();
         long missing = plan.rows();
@@ -58,12 +58,12 @@ public final class JoinRowsOperator extends BundleOperator {
 
     @Override
     long guessOutputBytes() {
-        Channel input = input(0);
+        BlockChannel input = input(0);
         return input.rows() == 0 ? 0 : (long) (input.sizeBytes() * Math.min(1, (double) plan.rows() / input.rows()));
     }
 
     @Override
-    double rowsWanted(Channel input) {
+    double rowsWanted(BlockChannel input) {
         double wanted = output().to().rowsWanted(output());
         if (wanted == Double.POSITIVE_INFINITY) {
             return wanted;

@@ -13,8 +13,8 @@ final class LargeSideOperator extends ShardOperator {
             PhysicalPlan.Exchange plan,
             PhysicalPlan.Side side,
             BroadcastChoice choice,
-            Host host,
-            Programs programs,
+            OperatorHost host,
+            ProgramFactory programs,
             Allocator account) {
         super(plan, side, host, programs, account);
         this.choice = choice;
@@ -30,7 +30,7 @@ final class LargeSideOperator extends ShardOperator {
     }
 
     @Override
-    void inputArrived(Channel input) {
+    void inputArrived(BlockChannel input) {
         if (choice.isBroadcast()) {
             while (!isStopped() && !input.isEmpty()) {
                 TaskRun producer = input.producer();
@@ -51,7 +51,7 @@ final class LargeSideOperator extends ShardOperator {
 
     /// Before the choice, what waits is enough.
     @Override
-    public boolean needsMore(Channel input) {
+    public boolean needsMore(BlockChannel input) {
         return choice.isBroadcast() ? output().to().needsMore(output()) : !choice.isOpen() && super.needsMore(input);
     }
 

@@ -5,7 +5,7 @@ import dev.millrace.runtime.BlockSlice;
 
 /// Passes rows `offset` to `offset + rows` of its input on, cut by metadata alone. The block that fills it stops
 /// everything upstream.
-public final class LimitOperator extends Operator {
+public final class LimitOperator extends RunningOperator {
     private long skipLeft;
     private long rowsLeft;
 
@@ -23,13 +23,13 @@ public final class LimitOperator extends Operator {
     }
 
     @Override
-    void inputArrived(Channel input) {
+    void inputArrived(BlockChannel input) {
         while (!isStopped() && !isFinished() && !input.isEmpty()) {
             pass(input);
         }
     }
 
-    private void pass(Channel input) {
+    private void pass(BlockChannel input) {
         long rows = input.peek().rows();
         long skip = Math.min(skipLeft, rows);
         long kept = Math.min(rows - skip, rowsLeft);
@@ -56,20 +56,20 @@ public final class LimitOperator extends Operator {
     }
 
     @Override
-    void inputEnded(Channel input) {
+    void inputEnded(BlockChannel input) {
         if (input.isEmpty()) {
             finish();
         }
     }
 
     @Override
-    double rowsWanted(Channel input) {
+    double rowsWanted(BlockChannel input) {
         double wanted = output().to().rowsWanted(output());
         return Math.min((double) rowsLeft, wanted) + skipLeft;
     }
 
     @Override
-    public boolean needsMore(Channel input) {
+    public boolean needsMore(BlockChannel input) {
         return output().to().needsMore(output());
     }
 }

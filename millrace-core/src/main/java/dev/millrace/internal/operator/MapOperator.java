@@ -18,7 +18,7 @@ public final class MapOperator extends BundleOperator {
     private static final int BUNDLES_IN_MEMORY = 8;
 
     private final PhysicalPlan.Map plan;
-    private final Programs programs;
+    private final ProgramFactory programs;
     private final boolean takesWholeBatches;
     /// For blocks of which nobody knows what they were read from.
     private final TaskProgram program;
@@ -26,7 +26,7 @@ public final class MapOperator extends BundleOperator {
     /// As far as was seen by now.
     private double blocksPerTask = 1;
 
-    MapOperator(PhysicalPlan.Map plan, Host host, Programs programs, ActorPool pool, Allocator account) {
+    MapOperator(PhysicalPlan.Map plan, OperatorHost host, ProgramFactory programs, ActorPool pool, Allocator account) {
         super(
                 plan.name(),
                 host,
@@ -49,7 +49,7 @@ public final class MapOperator extends BundleOperator {
 
     @Override
     double blocksPerTask() {
-        Channel input = input(0);
+        BlockChannel input = input(0);
         if (input.rows() > 0) {
             double share =
                     Math.max(input.rows() / (double) plan.bundleRows(), input.sizeBytes() / (double) mostBundleBytes);
@@ -60,7 +60,7 @@ public final class MapOperator extends BundleOperator {
 
     @Override
     TaskRun takeInput() {
-        Channel input = input(0);
+        BlockChannel input = input(0);
         List<BlockSlice> inputs = new ArrayList<>(4);
         long rows = 0;
         long size = 0;
@@ -97,7 +97,7 @@ public final class MapOperator extends BundleOperator {
     }
 
     /// How many rows of the first block that waits go with the rows before it.
-    private long wholeBatches(long before, Channel input) {
+    private long wholeBatches(long before, BlockChannel input) {
         long block = input.peek().rows();
         long over = plan.bundleRows() > 1 ? (before + block) % plan.bundleRows() : 0;
         boolean last = input.isEnded() && input.size() == 1;
@@ -122,7 +122,7 @@ public final class MapOperator extends BundleOperator {
     }
 
     @Override
-    double rowsWanted(Channel input) {
+    double rowsWanted(BlockChannel input) {
         double wanted = output().to().rowsWanted(output());
         if (wanted == Double.POSITIVE_INFINITY) {
             return wanted;

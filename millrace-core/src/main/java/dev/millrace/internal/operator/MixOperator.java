@@ -15,10 +15,10 @@ import java.util.List;
 /// inputs in order.
 public final class MixOperator extends AlignedOperator {
     /// A task's rows are numbered by 32 bits.
-    private static final double MOST_ROWS = 1 << 24;
+    private static final double MAX_ROWS = 1 << 24;
 
     private final PhysicalPlan.Mix plan;
-    private final Programs programs;
+    private final ProgramFactory programs;
     private final MixOrder mix;
     /// Rows of each input that tasks have got.
     private final long[] taken;
@@ -26,7 +26,7 @@ public final class MixOperator extends AlignedOperator {
     private boolean over;
     private boolean making;
 
-    MixOperator(PhysicalPlan.Mix plan, Host host, Programs programs, Allocator account) {
+    MixOperator(PhysicalPlan.Mix plan, OperatorHost host, ProgramFactory programs, Allocator account) {
         super(plan, host, plan.resources(), account, plan.targetBytes());
         this.plan = plan;
         this.programs = programs;
@@ -36,12 +36,12 @@ public final class MixOperator extends AlignedOperator {
     }
 
     @Override
-    void inputArrived(Channel input) {
+    void inputArrived(BlockChannel input) {
         settle();
     }
 
     @Override
-    void inputEnded(Channel input) {
+    void inputEnded(BlockChannel input) {
         settle();
         // Inputs that are stopped while a task is made end then and there, but that task is still to come.
         if (!making) {
@@ -60,14 +60,14 @@ public final class MixOperator extends AlignedOperator {
         if (behind < 0) {
             return;
         }
-        Channel scarce = input(behind);
+        BlockChannel scarce = input(behind);
         if (!scarce.isEnded()) {
             if (!inputReady()) {
                 scarce.credit();
             }
         } else if (total(available()) == 0) {
             over = true;
-            for (Channel input : inputs()) {
+            for (BlockChannel input : inputs()) {
                 input.from().stop();
                 input.clear();
             }
@@ -75,7 +75,7 @@ public final class MixOperator extends AlignedOperator {
     }
 
     /// True where nothing can follow the rows that an input has waiting.
-    private boolean limits(Channel input) {
+    private boolean limits(BlockChannel input) {
         return !input.isEnded() || plan.stop() == MixStop.FIRST_EXHAUSTED;
     }
 
@@ -121,7 +121,7 @@ public final class MixOperator extends AlignedOperator {
         double weights = 0;
         double first = Double.POSITIVE_INFINITY;
         for (int i = 0; i < rows.length; i++) {
-            Channel input = input(i);
+            BlockChannel input = input(i);
             if (rows[i] > 0) {
                 bytes += (long) ((double) input.sizeBytes() / input.rows() * rows[i]);
                 weights += plan.weights().get(i);
@@ -129,7 +129,7 @@ public final class MixOperator extends AlignedOperator {
             }
         }
         long all = total(rows);
-        double most = Math.max(1, Math.min(all * (double) plan.targetBytes() / Math.max(1, bytes), MOST_ROWS));
+        double most = Math.max(1, Math.min(all * (double) plan.targetBytes() / Math.max(1, bytes), MAX_ROWS));
         if (all <= most) {
             return rows;
         }
@@ -160,11 +160,11 @@ public final class MixOperator extends AlignedOperator {
 
     @Override
     boolean inputExhausted() {
-        return over || inputs().stream().allMatch(Channel::isExhausted);
+        return over || inputs().stream().allMatch(BlockChannel::isExhausted);
     }
 
     @Override
-    public boolean needsMore(Channel input) {
+    public boolean needsMore(BlockChannel input) {
         return input.isEmpty() || !inputReady() && behind() == inputs().indexOf(input);
     }
 

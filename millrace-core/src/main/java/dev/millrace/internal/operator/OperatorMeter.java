@@ -17,11 +17,11 @@ public final class OperatorMeter {
     private long inputRows;
     private long inputBytes;
     private long peakBytes;
-    private final Tally wall = new Tally();
-    private final Tally cpu = new Tally();
-    private final Tally rowsPerBlock = new Tally();
-    private final Tally bytesPerBlock = new Tally();
-    private final Tally queueWait = new Tally();
+    private final DistributionTally wall = new DistributionTally();
+    private final DistributionTally cpu = new DistributionTally();
+    private final DistributionTally rowsPerBlock = new DistributionTally();
+    private final DistributionTally bytesPerBlock = new DistributionTally();
+    private final DistributionTally queueWait = new DistributionTally();
     private final Map<String, Long> counters = new HashMap<>();
     private final Map<String, FunctionUse> functions = new LinkedHashMap<>();
     private final Map<String, Long> held = new LinkedHashMap<>();
@@ -136,7 +136,7 @@ public final class OperatorMeter {
     }
 
     OperatorStats snapshot(
-            Operator operator,
+            RunningOperator operator,
             long running,
             OptionalLong totalTasks,
             OptionalLong totalRows,

@@ -9,18 +9,18 @@ import java.util.List;
 /// The end of the line: hands blocks to one consumer, or shares them out to several: to whoever has the least
 /// waiting, or in equal parts, where each gets the same number of rows and a rest below the number of consumers is
 /// dropped. A consumer has `prefetch` finished blocks waiting at most.
-public final class OutputOperator extends Operator {
+public final class OutputOperator extends RunningOperator {
     /// A block at a consumer, and what its leaving gives back; `producer` is null for all parts of a block but one.
     private record Handed(TaskRun producer, long bytes, boolean credited) {}
 
     /// One consumer as the loop sees it.
     private static final class Consumer {
-        final Outlet outlet;
+        final BlockOutlet outlet;
         final ArrayDeque<Handed> handed = new ArrayDeque<>();
         long acknowledged;
         long rows;
 
-        Consumer(Outlet outlet) {
+        Consumer(BlockOutlet outlet) {
             this.outlet = outlet;
         }
     }
@@ -32,7 +32,7 @@ public final class OutputOperator extends Operator {
     private long rows;
     private long bytes;
 
-    OutputOperator(List<Outlet> outlets, boolean equal, int prefetch) {
+    OutputOperator(List<BlockOutlet> outlets, boolean equal, int prefetch) {
         super("output");
         this.consumers = outlets.stream().map(Consumer::new).toList();
         this.equal = equal && outlets.size() > 1;
@@ -68,7 +68,7 @@ public final class OutputOperator extends Operator {
     }
 
     @Override
-    public boolean needsMore(Channel input) {
+    public boolean needsMore(BlockChannel input) {
         return equal && !input.isEmpty() && nextConsumer(input) == null;
     }
 
@@ -136,12 +136,12 @@ public final class OutputOperator extends Operator {
     }
 
     @Override
-    void inputArrived(Channel input) {
+    void inputArrived(BlockChannel input) {
         advance();
     }
 
     @Override
-    void inputEnded(Channel input) {
+    void inputEnded(BlockChannel input) {
         advance();
     }
 
@@ -149,7 +149,7 @@ public final class OutputOperator extends Operator {
         if (isStopped() || isFinished()) {
             return;
         }
-        Channel input = input(0);
+        BlockChannel input = input(0);
         Consumer next;
         while (!input.isEmpty() && (next = nextConsumer(input)) != null) {
             if (next.outlet.size() >= prefetch && !next.outlet.isClosed()) {
@@ -171,7 +171,7 @@ public final class OutputOperator extends Operator {
 
     /// Who gets the first block: the one with the least waiting (or, in equal parts, the fewest rows so far); null if
     /// what would be left is not enough to bring the others up to it.
-    private Consumer nextConsumer(Channel input) {
+    private Consumer nextConsumer(BlockChannel input) {
         Consumer best = consumers.getFirst();
         long most = 0;
         long sum = 0;
@@ -197,7 +197,7 @@ public final class OutputOperator extends Operator {
         return open == otherOpen ? consumer.outlet.size() < than.outlet.size() : open;
     }
 
-    private void hand(Consumer consumer, Channel input, long count) {
+    private void hand(Consumer consumer, BlockChannel input, long count) {
         boolean whole = count >= input.peek().rows();
         TaskRun producer = whole ? input.producer() : null;
         long counted = input.bytes();
@@ -211,7 +211,7 @@ public final class OutputOperator extends Operator {
     }
 
     /// The end of equal parts: brings everyone to the same number of rows, in slices, and drops the rest.
-    private void shareRest(Channel input) {
+    private void shareRest(BlockChannel input) {
         long sum = input.rows();
         for (Consumer consumer : consumers) {
             sum += consumer.rows;

@@ -7,7 +7,7 @@ import dev.millrace.compute.Resources;
 final class PlainSlots implements WorkerSlots {
     private final TaskOperator operator;
     private final int maxConcurrency;
-    private final Holdings taken;
+    private final ResourceHoldings taken;
     /// At the runtime, and those of them that are paused.
     private int tasks;
 
@@ -16,7 +16,7 @@ final class PlainSlots implements WorkerSlots {
     PlainSlots(TaskOperator operator, int maxConcurrency) {
         this.operator = operator;
         this.maxConcurrency = maxConcurrency;
-        this.taken = new Holdings(operator.host, operator.need());
+        this.taken = new ResourceHoldings(operator.host, operator.need());
     }
 
     @Override

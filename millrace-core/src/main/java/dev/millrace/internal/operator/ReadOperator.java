@@ -12,14 +12,14 @@ import java.util.concurrent.Executor;
 /// Reads a source: one task per split, splits pulled as tasks need them.
 public final class ReadOperator extends TaskOperator {
     private final PhysicalPlan.Read plan;
-    private final Programs programs;
+    private final ProgramFactory programs;
     private final SplitFeed feed;
     private long splitsTaken;
 
     ReadOperator(
             PhysicalPlan.Read plan,
-            Host host,
-            Programs programs,
+            OperatorHost host,
+            ProgramFactory programs,
             Allocator account,
             Executor executor,
             Runnable onSplits) {

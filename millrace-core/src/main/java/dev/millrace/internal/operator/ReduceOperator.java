@@ -2,10 +2,10 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.internal.exchange.MapOutput;
 import dev.millrace.internal.exchange.NarrowShards;
-import dev.millrace.internal.exchange.Part;
+import dev.millrace.internal.exchange.ReducePart;
 import dev.millrace.internal.exchange.ReduceLayout;
-import dev.millrace.internal.exchange.Shards;
-import dev.millrace.internal.exchange.Span;
+import dev.millrace.internal.exchange.MapShards;
+import dev.millrace.internal.exchange.ShardSpan;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
@@ -23,20 +23,20 @@ import java.util.OptionalLong;
 /// are the first to go to disk when memory is short. What a task takes counts as its input.
 public class ReduceOperator extends TaskOperator {
     private final PhysicalPlan.Exchange plan;
-    private final Programs programs;
+    private final ProgramFactory programs;
     private final Allocator session;
     /// Of each input the runs by the task that made them, in the order in which they came.
     private final List<Map<Object, HeldRun>> held = new ArrayList<>();
 
     private final List<List<HeldRun>> runs = new ArrayList<>();
-    private final ArrayDeque<Part> parts = new ArrayDeque<>();
+    private final ArrayDeque<ReducePart> parts = new ArrayDeque<>();
     /// Of each run, how many parts have still to take rows of it.
     private final List<int[]> uses = new ArrayList<>();
 
     private long partsInAll;
     private boolean divided;
 
-    ReduceOperator(PhysicalPlan.Exchange plan, Host host, Programs programs, Allocator account) {
+    ReduceOperator(PhysicalPlan.Exchange plan, OperatorHost host, ProgramFactory programs, Allocator account) {
         super(plan.reduceName(), host, plan.resources(), Integer.MAX_VALUE, null, account, false, plan.targetBytes());
         this.plan = plan;
         this.programs = programs;
@@ -46,7 +46,7 @@ public class ReduceOperator extends TaskOperator {
     }
 
     @Override
-    void inputArrived(Channel input) {
+    void inputArrived(BlockChannel input) {
         int number = inputs().indexOf(input);
         boolean asTheyAre = plan.sides().get(number).maker() == null;
         while (!isStopped() && !input.isEmpty()) {
@@ -63,8 +63,8 @@ public class ReduceOperator extends TaskOperator {
     }
 
     @Override
-    void inputEnded(Channel ended) {
-        for (Channel input : inputs()) {
+    void inputEnded(BlockChannel ended) {
+        for (BlockChannel input : inputs()) {
             if (!input.isEnded()) {
                 return;
             }
@@ -82,13 +82,13 @@ public class ReduceOperator extends TaskOperator {
             List<MapOutput> outputs = new ArrayList<>();
             List<HeldRun> kept = new ArrayList<>();
             side.forEach((maker, run) -> {
-                Shards told = maker instanceof TaskRun task ? (Shards) task.told() : null;
+                MapShards told = maker instanceof TaskRun task ? (MapShards) task.told() : null;
                 if (told == null && maker instanceof TaskRun) {
                     // The task was given up after an error that is tolerated, and what it made with it.
                     run.release();
                     return;
                 }
-                Shards shards = told;
+                MapShards shards = told;
                 if (told instanceof NarrowShards narrow) {
                     run.isNarrow(narrow.rows(), narrow.bytes());
                     shards = narrow.shards();
@@ -133,20 +133,20 @@ public class ReduceOperator extends TaskOperator {
     }
 
     @Override
-    public boolean needsMore(Channel input) {
+    public boolean needsMore(BlockChannel input) {
         return !divided;
     }
 
     @Override
     TaskRun takeInput() {
-        Part part = parts.poll();
+        ReducePart part = parts.poll();
         List<BlockSlice> inputs = new ArrayList<>();
         List<List<ReduceLayout.Run>> sides = new ArrayList<>();
         long rows = 0;
         long bytes = 0;
         for (int side = 0; side < runs.size(); side++) {
             List<ReduceLayout.Run> layout = new ArrayList<>();
-            for (Span span : part.sides().get(side)) {
+            for (ShardSpan span : part.sides().get(side)) {
                 HeldRun run = runs.get(side).get(span.output());
                 List<BlockSlice> slices = run.slices(span.from(), span.rows());
                 layout.add(new ReduceLayout.Run(
@@ -183,9 +183,9 @@ public class ReduceOperator extends TaskOperator {
         for (List<HeldRun> side : runs) {
             uses.add(new int[side.size()]);
         }
-        for (Part part : parts) {
+        for (ReducePart part : parts) {
             for (int side = 0; side < uses.size(); side++) {
-                for (Span span : part.sides().get(side)) {
+                for (ShardSpan span : part.sides().get(side)) {
                     uses.get(side)[span.output()]++;
                 }
             }
@@ -193,20 +193,20 @@ public class ReduceOperator extends TaskOperator {
     }
 
     /// Lets go of the blocks that no later part needs. The last run of a side stays to the end, for its columns.
-    private void letGo(Part taken) {
+    private void letGo(ReducePart taken) {
         if (parts.isEmpty()) {
             releaseAll();
             return;
         }
         for (int side = 0; side < runs.size(); side++) {
             List<HeldRun> ofSide = runs.get(side);
-            for (Span span : taken.sides().get(side)) {
+            for (ShardSpan span : taken.sides().get(side)) {
                 int left = --uses.get(side)[span.output()];
                 if (left == 0 && span.output() < ofSide.size() - 1) {
                     ofSide.get(span.output()).release();
                 }
             }
-            for (Span span : parts.peek().sides().get(side)) {
+            for (ShardSpan span : parts.peek().sides().get(side)) {
                 ofSide.get(span.output()).releaseBefore(span.from());
             }
         }
@@ -220,13 +220,13 @@ public class ReduceOperator extends TaskOperator {
 
     @Override
     long guessOutputBytes() {
-        Part next = parts.peek();
+        ReducePart next = parts.peek();
         if (next == null) {
             return 0;
         }
         long bytes = 0;
         for (int side = 0; side < runs.size(); side++) {
-            for (Span span : next.sides().get(side)) {
+            for (ShardSpan span : next.sides().get(side)) {
                 bytes += runs.get(side).get(span.output()).bytesOf(span.rows());
             }
         }

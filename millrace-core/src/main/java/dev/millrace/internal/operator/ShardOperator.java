@@ -19,27 +19,27 @@ public class ShardOperator extends BundleOperator {
     /// A bundle is so much of what came before it at most.
     private static final int GROWTH = 32;
     /// Of what a row may need beside its own bytes.
-    private static final int LEAST_ROW_BYTES = 32;
+    private static final int MIN_ROW_BYTES = 32;
     /// A bundle becomes about so many blocks, unless they would be very small.
     private static final int BLOCKS_PER_BUNDLE = 32;
 
-    private static final long LEAST_BLOCK = 1L << 20;
+    private static final long MIN_BLOCK = 1L << 20;
     /// Where memory is small, blocks go to disk, and each part reads all of those that have some of its rows: smaller
     /// ones have rows of fewer parts.
     private static final long LITTLE_MEMORY = 4L << 30;
 
     private static final int BLOCKS_PER_BUNDLE_IN_LITTLE_MEMORY = 96;
-    private static final long LEAST_BLOCK_IN_LITTLE_MEMORY = 64L << 10;
+    private static final long MIN_BLOCK_IN_LITTLE_MEMORY = 64L << 10;
 
     private final PhysicalPlan.Side side;
     final VerbSite verb;
-    private final Programs programs;
+    private final ProgramFactory programs;
     private final long mostBytes;
     private final long firstBundle;
     private long rowsTaken;
     private long bytesTaken;
 
-    ShardOperator(PhysicalPlan.Exchange plan, PhysicalPlan.Side side, Host host, Programs programs, Allocator account) {
+    ShardOperator(PhysicalPlan.Exchange plan, PhysicalPlan.Side side, OperatorHost host, ProgramFactory programs, Allocator account) {
         super(
                 plan.name() + " map",
                 host,
@@ -47,7 +47,7 @@ public class ShardOperator extends BundleOperator {
                 Integer.MAX_VALUE,
                 null,
                 account,
-                Math.min(plan.targetBytes(), LEAST_BLOCK));
+                Math.min(plan.targetBytes(), MIN_BLOCK));
         this.side = side;
         this.verb = plan.verb();
         this.programs = programs;
@@ -62,7 +62,7 @@ public class ShardOperator extends BundleOperator {
 
     @Override
     final boolean isBundle(long rows, long bytes) {
-        return Math.max(bytes, rows * LEAST_ROW_BYTES) >= bundleBytes();
+        return Math.max(bytes, rows * MIN_ROW_BYTES) >= bundleBytes();
     }
 
     /// It is known what becomes of its input; see [BroadcastChoice].
@@ -70,7 +70,7 @@ public class ShardOperator extends BundleOperator {
 
     @Override
     TaskRun takeInput() {
-        Channel input = input(0);
+        BlockChannel input = input(0);
         long now = host.now();
         List<BlockSlice> inputs = new ArrayList<>();
         long rows = 0;
@@ -99,7 +99,7 @@ public class ShardOperator extends BundleOperator {
 
     private TaskRun task(ShardMaker maker, List<BlockSlice> bundle, long rows, long size, long counted) {
         boolean little = account().limit() < LITTLE_MEMORY;
-        long least = mostBytes < FIRST_BUNDLE ? LEAST_BLOCK_IN_LITTLE_MEMORY : little ? LEAST_BLOCK / 2 : LEAST_BLOCK;
+        long least = mostBytes < FIRST_BUNDLE ? MIN_BLOCK_IN_LITTLE_MEMORY : little ? MIN_BLOCK / 2 : MIN_BLOCK;
         int blocks = little ? BLOCKS_PER_BUNDLE_IN_LITTLE_MEMORY : BLOCKS_PER_BUNDLE;
         long blockBytes = Math.max(least, bundleBytes() / blocks);
         TaskRun task = new TaskRun(

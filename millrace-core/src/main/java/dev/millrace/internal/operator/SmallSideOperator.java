@@ -13,7 +13,7 @@ import java.util.List;
 /// What it holds is the session's memory, as shards are.
 final class SmallSideOperator extends ShardOperator {
     private final PhysicalPlan.Broadcast plan;
-    private final Programs programs;
+    private final ProgramFactory programs;
     private final BroadcastChoice choice;
     private final Allocator session;
     private final ArrayDeque<BlockSlice> held = new ArrayDeque<>();
@@ -25,8 +25,8 @@ final class SmallSideOperator extends ShardOperator {
             PhysicalPlan.Exchange plan,
             PhysicalPlan.Side side,
             BroadcastChoice choice,
-            Host host,
-            Programs programs,
+            OperatorHost host,
+            ProgramFactory programs,
             Allocator account) {
         super(plan, side, host, programs, account);
         this.plan = plan.broadcast();
@@ -37,7 +37,7 @@ final class SmallSideOperator extends ShardOperator {
     }
 
     @Override
-    void inputArrived(Channel input) {
+    void inputArrived(BlockChannel input) {
         while (!isStopped() && choice.isOpen() && !input.isEmpty()) {
             hold(input);
             if (Math.max(heldBytes, heldRows * plan.rowBytes()) > plan.mostBytes()) {
@@ -49,7 +49,7 @@ final class SmallSideOperator extends ShardOperator {
         }
     }
 
-    private void hold(Channel input) {
+    private void hold(BlockChannel input) {
         boolean counted = input.bytes() > 0;
         BlockSlice slice = input.take();
         heldBytes += slice.sizeBytes();
@@ -62,7 +62,7 @@ final class SmallSideOperator extends ShardOperator {
     }
 
     @Override
-    void inputEnded(Channel input) {
+    void inputEnded(BlockChannel input) {
         if (choice.isOpen() && !isStopped()) {
             made = held.isEmpty();
             choice.broadcast();
@@ -84,7 +84,7 @@ final class SmallSideOperator extends ShardOperator {
     }
 
     @Override
-    public boolean needsMore(Channel input) {
+    public boolean needsMore(BlockChannel input) {
         return choice.isOpen() || super.needsMore(input);
     }
 

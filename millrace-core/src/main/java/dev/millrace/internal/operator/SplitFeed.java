@@ -2,7 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.thread.Cancellation;
+import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
@@ -13,7 +13,7 @@ import java.util.concurrent.Executor;
 /// Pulls a source's splits off the loop thread, a few ahead of those that were taken: the first call pulls one, so
 /// that a look at a huge dataset lists little of it. Thread-safe: the loop takes, one pull at a time fills.
 final class SplitFeed {
-    private static final int MOST_AHEAD = 32;
+    private static final int MAX_AHEAD = 32;
 
     private final Source source;
     private final SplitRequest request;
@@ -92,7 +92,7 @@ final class SplitFeed {
     }
 
     private int room() {
-        return (int) Math.min(MOST_AHEAD, taken * 2 + 1);
+        return (int) Math.min(MAX_AHEAD, taken * 2 + 1);
     }
 
     private void pull() {
@@ -100,7 +100,7 @@ final class SplitFeed {
             puller = Thread.currentThread();
         }
         MillraceException thrown = null;
-        try (Cancellation.Scope _ = Cancellation.enter(this::isClosed)) {
+        try (TaskCancellation.Scope _ = TaskCancellation.enter(this::isClosed)) {
             if (splits == null && !isClosed()) {
                 splits = source.splits(request);
             }

@@ -3,7 +3,7 @@ package dev.millrace.internal.operator;
 /// What one operator has in the store, counted as it changes: finished output that was not taken, inputs of running
 /// tasks, and output that these are expected to make.
 final class StoreUse {
-    private final Host host;
+    private final OperatorHost host;
     private final OperatorMeter meter;
     private int outputBlocks;
     private long outputBytes;
@@ -11,7 +11,7 @@ final class StoreUse {
     private long expectedBytes;
     private long likelyBytes;
 
-    StoreUse(Host host, OperatorMeter meter) {
+    StoreUse(OperatorHost host, OperatorMeter meter) {
         this.host = host;
         this.meter = meter;
     }

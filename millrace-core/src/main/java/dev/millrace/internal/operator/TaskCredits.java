@@ -5,11 +5,11 @@ import java.util.ArrayDeque;
 /// How many blocks the tasks of one operator may make before somebody takes them: each a few. One that has used up its
 /// credit is paused; one that has some again waits here until it may go on. Loop thread only.
 final class TaskCredits {
-    private final Host host;
+    private final OperatorHost host;
     private final int unreadLimit;
     private final ArrayDeque<TaskRun> resumable = new ArrayDeque<>();
 
-    TaskCredits(Host host, int unreadLimit) {
+    TaskCredits(OperatorHost host, int unreadLimit) {
         this.host = host;
         this.unreadLimit = unreadLimit;
     }

@@ -32,7 +32,7 @@ final class TaskFaults {
             case IO -> {
                 int failed = task.failedByIo();
                 yield failed < settings.ioAttempts()
-                        ? new Decision(true, Backoff.nanos(failed, settings.maxBackoff(), chance))
+                        ? new Decision(true, RetryBackoff.nanos(failed, settings.maxBackoff(), chance))
                         : Decision.GIVE_UP;
             }
             case USER, DATA, RESOURCES, INTERNAL ->

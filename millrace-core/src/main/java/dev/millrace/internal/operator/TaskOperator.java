@@ -20,8 +20,8 @@ import java.util.OptionalLong;
 ///
 /// A task that is out of credit gives its resources back and must get them again before its next grant; one in an
 /// actor leaves them with the actor.
-public abstract class TaskOperator extends Operator {
-    final Host host;
+public abstract class TaskOperator extends RunningOperator {
+    final OperatorHost host;
     private final Resources need;
     private final Allocator account;
     private final boolean local;
@@ -31,10 +31,10 @@ public abstract class TaskOperator extends Operator {
     private final TaskCredits credits;
     private final TaskOutput made;
     private final WorkerSlots slots;
-    private final Retries retries = new Retries();
+    private final TaskRetries retries = new TaskRetries();
     private final ErrorLimits errors = new ErrorLimits();
     private int position;
-    private Operator feeds;
+    private RunningOperator feeds;
     private boolean limitFollows;
     private int inFlight;
     private long tasksStarted;
@@ -43,7 +43,7 @@ public abstract class TaskOperator extends Operator {
     /// @param local tasks must run in this process
     TaskOperator(
             String name,
-            Host host,
+            OperatorHost host,
             Resources need,
             int maxConcurrency,
             ActorPool pool,
@@ -91,7 +91,7 @@ public abstract class TaskOperator extends Operator {
     /// that only pass them on left aside.
     final void place(int at) {
         this.position = at;
-        for (Operator next = output().to();
+        for (RunningOperator next = output().to();
                 next != null;
                 next = next.output() == null ? null : next.output().to()) {
             if (feeds == null && (next instanceof TaskOperator || next.output() == null)) {
@@ -110,7 +110,7 @@ public abstract class TaskOperator extends Operator {
     }
 
     /// The operator with tasks that takes this one's blocks, or the output.
-    public final Operator feeds() {
+    public final RunningOperator feeds() {
         return feeds;
     }
 
@@ -417,10 +417,10 @@ public abstract class TaskOperator extends Operator {
     }
 
     @Override
-    void inputArrived(Channel input) {}
+    void inputArrived(BlockChannel input) {}
 
     @Override
-    void inputEnded(Channel input) {
+    void inputEnded(BlockChannel input) {
         checkFinished();
     }
 

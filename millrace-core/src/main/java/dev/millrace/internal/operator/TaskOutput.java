@@ -9,12 +9,12 @@ import dev.millrace.runtime.BlockSlice;
 /// ended. Loop thread only.
 final class TaskOutput {
     private final TaskOperator operator;
-    private final Host host;
+    private final OperatorHost host;
     private final TaskCredits credits;
     private final StoreUse store;
     private final TaskOrder order;
 
-    TaskOutput(TaskOperator operator, Host host, TaskCredits credits, StoreUse store) {
+    TaskOutput(TaskOperator operator, OperatorHost host, TaskCredits credits, StoreUse store) {
         this.operator = operator;
         this.host = host;
         this.credits = credits;

@@ -4,7 +4,7 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
 
 /// Passes on all of its first input, then all of the second, and so on; as they come where order is not kept.
-public final class UnionOperator extends Operator {
+public final class UnionOperator extends RunningOperator {
     private final boolean ordered;
     private int current;
 
@@ -14,17 +14,17 @@ public final class UnionOperator extends Operator {
     }
 
     @Override
-    void inputArrived(Channel input) {
+    void inputArrived(BlockChannel input) {
         if (!ordered || input == currentInput()) {
             drain(input);
         }
     }
 
-    private Channel currentInput() {
+    private BlockChannel currentInput() {
         return current < inputs().size() ? input(current) : null;
     }
 
-    private void drain(Channel input) {
+    private void drain(BlockChannel input) {
         while (!isStopped() && !input.isEmpty()) {
             TaskRun producer = input.producer();
             long bytes = input.bytes();
@@ -35,8 +35,8 @@ public final class UnionOperator extends Operator {
     }
 
     @Override
-    void inputEnded(Channel ended) {
-        Channel input;
+    void inputEnded(BlockChannel ended) {
+        BlockChannel input;
         while (!isStopped() && (input = currentInput()) != null) {
             if (ordered) {
                 drain(input);
@@ -50,13 +50,13 @@ public final class UnionOperator extends Operator {
     }
 
     @Override
-    double rowsWanted(Channel input) {
+    double rowsWanted(BlockChannel input) {
         double wanted = output().to().rowsWanted(output());
         return wanted == Double.POSITIVE_INFINITY || !ordered || input == currentInput() ? wanted : 0;
     }
 
     @Override
-    public boolean needsMore(Channel input) {
+    public boolean needsMore(BlockChannel input) {
         return (!ordered || input == currentInput()) && output().to().needsMore(output());
     }
 }

@@ -13,39 +13,39 @@ public final class ZipOperator extends AlignedOperator {
     private static final int MANY_BLOCKS = 8;
 
     private final PhysicalPlan.Zip plan;
-    private final Programs programs;
+    private final ProgramFactory programs;
     private final long[] rowsSeen = new long[2];
 
-    ZipOperator(PhysicalPlan.Zip plan, Host host, Programs programs, Allocator account) {
+    ZipOperator(PhysicalPlan.Zip plan, OperatorHost host, ProgramFactory programs, Allocator account) {
         super(plan, host, plan.resources(), account, plan.chain().targetBytes());
         this.plan = plan;
         this.programs = programs;
     }
 
     @Override
-    void inputArrived(Channel input) {
+    void inputArrived(BlockChannel input) {
         rowsSeen[input == input(0) ? 0 : 1] += lastRows(input);
         settle();
     }
 
-    private long pushed(Channel input) {
+    private long pushed(BlockChannel input) {
         return rowsSeen[input == input(0) ? 0 : 1];
     }
 
     /// Rows of the block that was pushed last.
-    private static long lastRows(Channel input) {
+    private static long lastRows(BlockChannel input) {
         return input.last().rows();
     }
 
     @Override
-    void inputEnded(Channel input) {
+    void inputEnded(BlockChannel input) {
         settle();
         super.inputEnded(input);
     }
 
     /// A side that waits for more must not keep its producers waiting.
     private void creditScarce() {
-        for (Channel input : inputs()) {
+        for (BlockChannel input : inputs()) {
             if (!input.isEmpty() && needsMore(input)) {
                 input.credit();
             }
@@ -59,8 +59,8 @@ public final class ZipOperator extends AlignedOperator {
             return;
         }
         dropEmptyBlocks();
-        Channel left = input(0);
-        Channel right = input(1);
+        BlockChannel left = input(0);
+        BlockChannel right = input(1);
         if (left.isExhausted() != right.isExhausted()) {
             (left.isExhausted() ? right : left).clear();
         }
@@ -78,8 +78,8 @@ public final class ZipOperator extends AlignedOperator {
     }
 
     private long rowsToPair() {
-        Channel left = input(0);
-        Channel right = input(1);
+        BlockChannel left = input(0);
+        BlockChannel right = input(1);
         if (left.isEmpty() || right.isEmpty()) {
             return 0;
         }
@@ -88,16 +88,16 @@ public final class ZipOperator extends AlignedOperator {
         if (there >= whole) {
             return whole;
         }
-        Channel scarce = left.rows() < right.rows() ? left : right;
+        BlockChannel scarce = left.rows() < right.rows() ? left : right;
         return scarce.isEnded() || scarce.size() >= MANY_BLOCKS ? there : 0;
     }
 
     @Override
-    public boolean needsMore(Channel input) {
+    public boolean needsMore(BlockChannel input) {
         return !inputReady() && input.rows() <= other(input).rows();
     }
 
-    private Channel other(Channel input) {
+    private BlockChannel other(BlockChannel input) {
         return input == input(0) ? input(1) : input(0);
     }
 

@@ -1,6 +1,6 @@
 package dev.millrace.internal.progress;
 
-import dev.millrace.internal.engine.Run;
+import dev.millrace.internal.engine.PlanRun;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.stats.RunStats;
 import java.io.PrintStream;
@@ -41,7 +41,7 @@ public final class ProgressReporter implements AutoCloseable {
     private boolean closed;
 
     public ProgressReporter(ProgressSettings settings) {
-        this(settings, System.err, () -> new Screen(isBars(settings), Terminal::width, Terminal.showsBlocks()));
+        this(settings, System.err, () -> new Screen(isBars(settings), ProgressTerminal::width, ProgressTerminal.showsBlocks()));
     }
 
     ProgressReporter(ProgressSettings settings, PrintStream out, Supplier<Screen> look) {
@@ -58,14 +58,14 @@ public final class ProgressReporter implements AutoCloseable {
 
     private static boolean isBars(ProgressSettings settings) {
         return switch (settings.mode()) {
-            case AUTO -> Terminal.isInteractive();
+            case AUTO -> ProgressTerminal.isInteractive();
             case BARS -> true;
             case LINES, OFF -> false;
         };
     }
 
     /// A run begins: the observer of [dev.millrace.internal.engine.ExecutionContext].
-    public synchronized void started(Run run) {
+    public synchronized void started(PlanRun run) {
         if (settings.mode() == ProgressSettings.Mode.OFF || closed) {
             return;
         }
@@ -78,7 +78,7 @@ public final class ProgressReporter implements AutoCloseable {
 
     /// A run has ended; its bars disappear now rather than at the next redraw. A run that nobody reports here is
     /// noticed by its state.
-    public void finished(Run run) {
+    public void finished(PlanRun run) {
         RunStats last = settings.mode() == ProgressSettings.Mode.OFF ? null : run.stats();
         synchronized (this) {
             runs.removeIf(shown -> {
@@ -213,12 +213,12 @@ public final class ProgressReporter implements AutoCloseable {
 
     /// One run; its fields are guarded by the reporter's lock.
     private static final class Shown {
-        private final Run run;
+        private final PlanRun run;
         private long nextAt;
         private long lineAt;
         private boolean visible;
 
-        Shown(Run run, long firstAt) {
+        Shown(PlanRun run, long firstAt) {
             this.run = run;
             this.nextAt = firstAt;
         }

@@ -20,9 +20,9 @@ public final class ProgressText {
     /// A refusal is part of normal work; only an operator that was held for longer than this says why.
     private static final Duration WORTH_SAYING = Duration.ofSeconds(3);
 
-    private static final int MOST_NAME = 40;
-    private static final int MOST_BAR = 30;
-    private static final int LEAST_BAR = 8;
+    private static final int MAX_NAME = 40;
+    private static final int MAX_BAR = 30;
+    private static final int MIN_BAR = 8;
 
     /// The share and the spaces of a line.
     private static final int BESIDES = 10;
@@ -36,7 +36,7 @@ public final class ProgressText {
         List<String> lines = new ArrayList<>();
         lines.add(cut(heading(run), width, unicode));
         int name = Math.min(
-                Math.min(MOST_NAME, width / 3),
+                Math.min(MAX_NAME, width / 3),
                 run.operators().stream()
                         .mapToInt(operator -> operator.name().length())
                         .max()
@@ -45,10 +45,10 @@ public final class ProgressText {
                 .mapToInt(operator -> numbers(operator, run).length())
                 .max()
                 .orElse(0);
-        int bar = Math.min(MOST_BAR, width - name - numbers - BESIDES);
+        int bar = Math.min(MAX_BAR, width - name - numbers - BESIDES);
         for (OperatorStats operator : run.operators()) {
             String line = "  " + pad(cut(operator.name(), name, unicode), name) + " ";
-            if (bar >= LEAST_BAR) {
+            if (bar >= MIN_BAR) {
                 line += bar(share(operator), bar, unicode) + " ";
             }
             lines.add(cut(line + pad(shareText(operator), 5) + " " + numbers(operator, run), width, unicode));

@@ -8,10 +8,8 @@ import java.util.List;
 ///
 /// A run takes what it needs while its own use of that resource stays within its fair share (all there is by the number
 /// of runs that want some), or if it has none of it yet; beyond that while no other run is waiting for something that
-/// it
-/// is entitled to by the same rule. So whoever is refused for the sake of another is so for one who can take it.
-/// Whatever
-/// changes that wakes exactly the runs that were refused something which they may take now.
+/// it is entitled to by the same rule. So whoever is refused for the sake of another is so for one who can take it.
+/// Whatever changes that wakes exactly the runs that were refused something which they may take now.
 public interface CapacityShare {
     /// All there is for the session.
     Resources total();

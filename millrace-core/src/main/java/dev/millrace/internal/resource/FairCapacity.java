@@ -39,8 +39,7 @@ public final class FairCapacity implements CapacityShare {
     }
 
     /// The one place where a change of what is used, wanted or shared out becomes known: tells the runs, but for the
-    /// one
-    /// that made it, of which something is no longer refused.
+    /// one that made it, of which something is no longer refused.
     private void changed(Part by) {
         by.count();
         if (listening == 0) {
@@ -140,8 +139,7 @@ public final class FairCapacity implements CapacityShare {
         }
 
         /// True if another run waits for something of the kind that it is entitled to. CPUs are given back by and by,
-        /// so
-        /// they are kept for who needs several; other resources may stay with an actor for as long as it lives.
+        /// so they are kept for who needs several; other resources may stay with an actor for as long as it lives.
         private boolean isAnothersTurn(Resources amount) {
             for (int i = 0; i < parts.size(); i++) {
                 Part other = parts.get(i);

@@ -9,8 +9,7 @@ import dev.millrace.type.Types;
 import java.io.IOException;
 
 /// Files of one folder, one after the other. A file begins when the one before has its rows or bytes, or when a chunk
-/// comes
-/// whose columns do not fit the open one. One thread.
+/// comes whose columns do not fit the open one. One thread.
 final class FileSeries {
     private final AttemptFiles files;
     private final WriteOptions options;

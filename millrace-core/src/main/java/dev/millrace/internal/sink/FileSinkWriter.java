@@ -15,12 +15,11 @@ import java.util.List;
 import java.util.Map;
 
 /// The files of one attempt: one series of them, or one per folder where rows are shared out to folders. Of those only
-/// some
-/// are open at a time, and hold memory within a bound; the others end their file and begin another when rows come
+/// some are open at a time, and hold memory within a bound; the others end their file and begin another when rows come
 /// again.
 public final class FileSinkWriter implements SinkWriter {
-    private static final int MOST_OPEN = 64;
-    private static final long MOST_HELD = 128 << 20;
+    private static final int MAX_OPEN = 64;
+    private static final long MAX_HELD = 128 << 20;
 
     private final WriteTask task;
     private final WriteOptions options;
@@ -29,7 +28,7 @@ public final class FileSinkWriter implements SinkWriter {
     private final LinkedHashMap<String, FileSeries> open = new LinkedHashMap<>(16, 0.75f, true);
 
     private final Map<String, FileSeries> all = new LinkedHashMap<>();
-    private Partitioning partitioning;
+    private FolderPartitioning partitioning;
     private boolean finished;
 
     public FileSinkWriter(Target target, WriteTask task, FileFormat format, WriteOptions options) {
@@ -45,9 +44,9 @@ public final class FileSinkWriter implements SinkWriter {
             return;
         }
         if (partitioning == null || !partitioning.schema().equals(chunk.schema())) {
-            partitioning = Partitioning.of(chunk.schema(), options);
+            partitioning = FolderPartitioning.of(chunk.schema(), options);
         }
-        List<Partitioning.Part> parts = new ArrayList<>(partitioning.split(chunk, task.allocator()));
+        List<FolderPartitioning.Part> parts = new ArrayList<>(partitioning.split(chunk, task.allocator()));
         try {
             while (!parts.isEmpty()) {
                 try (Block rows = parts.getFirst().rows()) {
@@ -64,7 +63,7 @@ public final class FileSinkWriter implements SinkWriter {
     private FileSeries series(String folder) {
         FileSeries series = all.get(folder);
         if (series == null) {
-            if (all.size() == Partitioning.MOST_FOLDERS) {
+            if (all.size() == FolderPartitioning.MAX_FOLDERS) {
                 throw partitioning.tooManyFolders();
             }
             series = new FileSeries(files, options, folder);
@@ -76,10 +75,10 @@ public final class FileSinkWriter implements SinkWriter {
 
     /// Ends files that were not used for long while too many are open, and the largest while they hold too much.
     private void makeRoom() throws Exception {
-        while (open.size() > MOST_OPEN) {
+        while (open.size() > MAX_OPEN) {
             open.pollFirstEntry().getValue().end();
         }
-        long most = Math.min(MOST_HELD, task.allocator().limit() / 8);
+        long most = Math.min(MAX_HELD, task.allocator().limit() / 8);
         long held = open.values().stream().mapToLong(FileSeries::heldBytes).sum();
         while (held > most && open.size() > 1) {
             String largest = open.entrySet().stream()

@@ -7,7 +7,7 @@ import dev.millrace.internal.commit.InterruptedCommits;
 import dev.millrace.internal.commit.JobLock;
 import dev.millrace.internal.commit.SuccessMarker;
 import dev.millrace.internal.commit.TemporaryFolder;
-import dev.millrace.internal.commit.Trees;
+import dev.millrace.internal.commit.FolderTrees;
 import dev.millrace.internal.storage.LocalStorage;
 import dev.millrace.memory.Allocator;
 import dev.millrace.sink.ResumableSink.Placement;
@@ -146,7 +146,7 @@ public final class LocalTarget implements Target {
             FolderCommit.undo(folder, name(job));
             for (int i = 0; i < TRIES && Files.exists(temporary(job)); i++) {
                 try {
-                    Trees.delete(temporary(job));
+                    FolderTrees.delete(temporary(job));
                 } catch (DirectoryNotEmptyException _) {
                     // A lost worker still writes; once its folder is gone it cannot make another.
                 }
@@ -173,7 +173,7 @@ public final class LocalTarget implements Target {
     /// The job's folder is there as long as the job: after it, a lost worker's attempt ends here.
     @Override
     public OutputFile create(WriteJob job, String name, Allocator allocator) throws IOException {
-        return new LocalOutput(temporary(job).resolve(name), job.resumable());
+        return new LocalFileOutput(temporary(job).resolve(name), job.resumable());
     }
 
     /// Control characters first: some of them make no path at all.
@@ -219,7 +219,7 @@ public final class LocalTarget implements Target {
             throw failed("did not get its new files: the commit failed and was undone", e);
         }
         try {
-            Trees.delete(settled(job));
+            FolderTrees.delete(settled(job));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.WARNING, "'" + settled(job) + "' could not be removed", e);
         }
@@ -309,7 +309,7 @@ public final class LocalTarget implements Target {
         } catch (IOException e) {
             throw failed("did not get all its new files; a new start of the job goes on from here", e);
         }
-        changed.forEach(Trees::force);
+        changed.forEach(FolderTrees::force);
     }
 
     private boolean isRead(Path file) {

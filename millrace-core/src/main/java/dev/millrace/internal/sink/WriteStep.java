@@ -5,9 +5,9 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.transform.ChunkSink;
-import dev.millrace.internal.transform.Step;
+import dev.millrace.internal.transform.TransformStep;
 import dev.millrace.internal.transform.StepContext;
-import dev.millrace.internal.transform.Transform;
+import dev.millrace.internal.transform.ChunkTransform;
 import dev.millrace.sink.Fragment;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.SinkWriter;
@@ -19,18 +19,18 @@ import java.util.UUID;
 /// The last step of a writing chain: all chunks go to the sink's writer, and one block leaves at the end, which tells
 /// what was written ([FragmentBlock]). A task run again makes that one block again, of files of its own; whichever
 /// the engine keeps is committed.
-public record WriteStep(Sink sink, WriteJob job) implements Step {
+public record WriteStep(Sink sink, WriteJob job) implements TransformStep {
     @Override
     public String name() {
         return "write(" + sink.name() + ")";
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         return new Writing(context);
     }
 
-    private final class Writing implements Transform {
+    private final class Writing implements ChunkTransform {
         private final StepContext context;
         private SinkWriter writer;
         private Schema empty;

@@ -18,8 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Arrow IPC data in memory of the program, in the stream or the file format, read as one split. It is copied when it
-/// is
-/// read: blocks may outlive it.
+/// is read: blocks may outlive it.
 public final class ArrowBytesSource implements Source {
     private static final long serialVersionUID = 1L;
 

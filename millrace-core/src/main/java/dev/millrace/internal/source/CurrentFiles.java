@@ -2,7 +2,7 @@ package dev.millrace.internal.source;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.internal.thread.CallerStack;
 import dev.millrace.storage.StoredFile;
 import java.util.ArrayDeque;
@@ -25,7 +25,7 @@ final class CurrentFiles implements Iterator<StoredFile> {
 
     /// Whether a storage has to be asked over a network for the version.
     static boolean isFar(String path) {
-        return Storages.scheme(path).filter(scheme -> !scheme.equals("file")).isPresent();
+        return StorageRegistry.scheme(path).filter(scheme -> !scheme.equals("file")).isPresent();
     }
 
     @Override
@@ -60,7 +60,7 @@ final class CurrentFiles implements Iterator<StoredFile> {
 
     private void ask(StoredFile file) {
         FutureTask<StoredFile> task =
-                new FutureTask<>(() -> Storages.of(file.path()).current(file));
+                new FutureTask<>(() -> StorageRegistry.of(file.path()).current(file));
         asked.add(task);
         if (isFar(file.path()) && file.version() == null) {
             Thread.ofVirtual().name("file-versions").start(task);

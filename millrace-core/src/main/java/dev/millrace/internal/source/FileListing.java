@@ -1,7 +1,7 @@
 package dev.millrace.internal.source;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.compress.Compression;
+import dev.millrace.internal.compress.FileCompression;
 import dev.millrace.internal.wording.SecretText;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.ReadFormat;
@@ -62,11 +62,11 @@ public record FileListing(
     /// How a file is packed.
     ///
     /// @param given by the options: counts for all files; null: the name tells
-    static Compression compression(StoredFile file, ReadFormat format, String given) {
+    static FileCompression compression(StoredFile file, ReadFormat format, String given) {
         if (given != null) {
-            return Compression.named(given);
+            return FileCompression.named(given);
         }
-        return format.unpacks() ? Compression.of(file.name()) : Compression.NONE;
+        return format.unpacks() ? FileCompression.of(file.name()) : FileCompression.NONE;
     }
 
     /// At most so many of these files: the first, the last, and others evenly between them.
@@ -137,6 +137,6 @@ public record FileListing(
     /// About how many bytes a byte of these files decompresses to.
     public double compressionRatio(ReadFormat format, String given) {
         StoredFile first = known.getFirst();
-        return compression(first, format, given) == Compression.NONE ? 1 : PACKED;
+        return compression(first, format, given) == FileCompression.NONE ? 1 : PACKED;
     }
 }

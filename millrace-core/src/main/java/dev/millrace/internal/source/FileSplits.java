@@ -1,6 +1,6 @@
 package dev.millrace.internal.source;
 
-import dev.millrace.internal.compress.Compression;
+import dev.millrace.internal.compress.FileCompression;
 import dev.millrace.internal.source.FileSplit.Part;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.Split;
@@ -18,9 +18,9 @@ import java.util.Queue;
 /// split.
 public final class FileSplits implements Iterator<Split> {
     private static final long UNKNOWN_SPLIT_BYTES = 8 << 20;
-    private static final int MOST_FILES = 256;
+    private static final int MAX_FILES = 256;
     /// Below this a part of a file is not worth finding its borders.
-    private static final long LEAST_PART_BYTES = 256 << 10;
+    private static final long MIN_PART_BYTES = 256 << 10;
 
     private final ReadFormat format;
     private final FileColumns columns;
@@ -82,14 +82,14 @@ public final class FileSplits implements Iterator<Split> {
 
     private void add(StoredFile file) {
         boolean cuttable = format.isSplittable() && !isCompressed(file);
-        if (cuttable && file.bytes() > 1.5 * splitBytes && file.bytes() > 2 * LEAST_PART_BYTES) {
+        if (cuttable && file.bytes() > 1.5 * splitBytes && file.bytes() > 2 * MIN_PART_BYTES) {
             flush();
             cut(file);
             return;
         }
         bundle.add(new Part(file, 0, Long.MAX_VALUE));
         bundleBytes += Math.max(0, file.bytes());
-        if (isEnough() || file.bytes() < 0 || bundle.size() == MOST_FILES) {
+        if (isEnough() || file.bytes() < 0 || bundle.size() == MAX_FILES) {
             flush();
         }
     }
@@ -104,7 +104,7 @@ public final class FileSplits implements Iterator<Split> {
     }
 
     private boolean isCompressed(StoredFile file) {
-        return FileListing.compression(file, format, compression) != Compression.NONE;
+        return FileListing.compression(file, format, compression) != FileCompression.NONE;
     }
 
     private void flush() {
@@ -116,7 +116,7 @@ public final class FileSplits implements Iterator<Split> {
     }
 
     private void cut(StoredFile file) {
-        double partBytes = Math.max(splitBytes, LEAST_PART_BYTES);
+        double partBytes = Math.max(splitBytes, MIN_PART_BYTES);
         int count = (int) Math.max(1, Math.round(file.bytes() / partBytes));
         for (int i = 0; i < count; i++) {
             long from = file.bytes() * i / count;

@@ -2,7 +2,7 @@ package dev.millrace.internal.source;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.source.FileRange;
@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 /// Looks into files of a read before it runs.
 public final class FirstFile {
     private static final long CHUNK_BYTES = 1 << 20;
-    private static final int MOST_SAMPLED = 8;
+    private static final int MAX_SAMPLED = 8;
 
     private FirstFile() {}
 
@@ -36,7 +36,7 @@ public final class FirstFile {
     public static double expansion(List<StoredFile> files, ReadFormat format, FileReads options) {
         double bytes = 0;
         double memory = 0;
-        int step = Math.max(1, files.size() / MOST_SAMPLED);
+        int step = Math.max(1, files.size() / MAX_SAMPLED);
         for (int i = 0; i < files.size(); i += step) {
             StoredFile file = files.get(i);
             OptionalDouble some = look(file, format, options, "the size in memory", (range, context) -> {
@@ -76,7 +76,7 @@ public final class FirstFile {
                             + " has a value that is too large for the memory of this session: " + e.getMessage())
                     : e;
         } catch (IOException e) {
-            throw Storages.unreadable(file.path(), e);
+            throw StorageRegistry.unreadable(file.path(), e);
         } catch (MillraceException e) {
             throw e;
         } catch (Exception e) {

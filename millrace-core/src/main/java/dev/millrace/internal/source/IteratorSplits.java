@@ -2,7 +2,7 @@ package dev.millrace.internal.source;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.thread.Cancellation;
+import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.source.Split;
 import dev.millrace.type.Schema;
 import java.util.Arrays;
@@ -58,7 +58,7 @@ final class IteratorSplits implements Iterator<Split>, AutoCloseable {
 
     private Object[][] first() {
         ItemValues values = new ItemValues("fromIterator");
-        Cancellation running = Cancellation.ofThread();
+        TaskCancellation running = TaskCancellation.ofThread();
         while (values.size() < LOOK_AHEAD && rows.hasNext()) {
             values.add(rows.next());
             running.check();
@@ -70,7 +70,7 @@ final class IteratorSplits implements Iterator<Split>, AutoCloseable {
     private Object[][] following() {
         Object[][] values = new Object[splitRows()][];
         int count = 0;
-        Cancellation running = Cancellation.ofThread();
+        TaskCancellation running = TaskCancellation.ofThread();
         while (count < values.length && rows.hasNext()) {
             values[count] = valuesOf(rows.next(), read + count);
             count++;

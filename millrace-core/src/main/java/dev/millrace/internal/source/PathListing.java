@@ -2,8 +2,8 @@ package dev.millrace.internal.source;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.compress.Compression;
-import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.compress.FileCompression;
+import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.storage.Storage;
 import dev.millrace.storage.StoredFile;
 import java.io.IOException;
@@ -101,7 +101,7 @@ public final class PathListing {
     }
 
     private Iterator<StoredFile> expand(String text) throws Missing {
-        Storage storage = Storages.of(text);
+        Storage storage = StorageRegistry.of(text);
         try {
             var file = storage.find(text);
             if (file.isPresent()) {
@@ -110,8 +110,8 @@ public final class PathListing {
             if (storage.isFolder(text)) {
                 return folder(storage, text);
             }
-            if (Glob.isGlob(text)) {
-                return glob(storage, Glob.of(text));
+            if (PathGlob.isGlob(text)) {
+                return glob(storage, PathGlob.of(text));
             }
             throw new Missing(missing(storage, text));
         } catch (IOException e) {
@@ -133,11 +133,11 @@ public final class PathListing {
 
     private boolean hasEnding(StoredFile file) {
         String full = file.name().toLowerCase(Locale.ROOT);
-        String name = packed ? Compression.stripEnding(full) : full;
+        String name = packed ? FileCompression.stripEnding(full) : full;
         return endings.isEmpty() || endings.stream().anyMatch(name::endsWith);
     }
 
-    private Iterator<StoredFile> glob(Storage storage, Glob glob) throws IOException, Missing {
+    private Iterator<StoredFile> glob(Storage storage, PathGlob glob) throws IOException, Missing {
         if (!storage.isFolder(glob.base())) {
             throw new Missing(missing(storage, glob.base()));
         }
@@ -179,9 +179,9 @@ public final class PathListing {
     }
 
     private MillraceException missing(Storage storage, String path) throws IOException {
-        String parent = Glob.parent(path);
+        String parent = PathGlob.parent(path);
         while (parent != null && !storage.isFolder(parent)) {
-            parent = Glob.parent(parent);
+            parent = PathGlob.parent(parent);
         }
         return MillraceException.user(
                 verb + ": there is no '" + path + "'. " + (parent == null ? "" : contents(storage, parent)));

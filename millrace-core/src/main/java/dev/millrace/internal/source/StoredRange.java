@@ -1,7 +1,7 @@
 package dev.millrace.internal.source;
 
-import dev.millrace.internal.compress.Compression;
-import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.compress.FileCompression;
+import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.FileRange;
@@ -20,13 +20,13 @@ final class StoredRange implements FileRange, AutoCloseable {
     private final StoredFile stored;
     private final long from;
     private final long to;
-    private final Compression compression;
+    private final FileCompression compression;
     private final Allocator allocator;
     private RandomFile open;
 
     /// @param to Long.MAX_VALUE: to the end
     /// @param allocator for bytes that are fetched ahead, and for decompression
-    StoredRange(StoredFile stored, long from, long to, Compression compression, Allocator allocator) {
+    StoredRange(StoredFile stored, long from, long to, FileCompression compression, Allocator allocator) {
         this.compression = compression;
         this.stored = stored;
         this.allocator = allocator;
@@ -51,13 +51,13 @@ final class StoredRange implements FileRange, AutoCloseable {
 
     @Override
     public boolean isCompressed() {
-        return compression != Compression.NONE;
+        return compression != FileCompression.NONE;
     }
 
     @Override
     public RandomFile file() throws IOException {
         if (open == null) {
-            open = Storages.of(stored.path()).open(stored, allocator);
+            open = StorageRegistry.of(stored.path()).open(stored, allocator);
         }
         return open;
     }
@@ -69,7 +69,7 @@ final class StoredRange implements FileRange, AutoCloseable {
         }
         RandomFile file = file();
         file.willRead(List.of(new RandomFile.Range(position, Math.min(to, file.size()))));
-        return Compression.open(compression, path(), new FileFeed(file, position), allocator);
+        return FileCompression.open(compression, path(), new FileFeed(file, position), allocator);
     }
 
     @Override

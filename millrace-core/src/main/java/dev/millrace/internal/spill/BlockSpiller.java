@@ -78,7 +78,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
             return false;
         }
         long wanted = Math.max(bytes, memory.limit() / STEPS);
-        Iterator<Victim> victims = null;
+        Iterator<SpillVictim> victims = null;
         int done = 0;
         boolean room;
         boolean changed = false;
@@ -100,7 +100,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
                 victims = null;
                 continue;
             }
-            Victim victim = victims.next();
+            SpillVictim victim = victims.next();
             Claim claim = claim(victim, wanted, most);
             changed |= claim == Claim.ANOTHERS;
             if (claim == Claim.LOOK_AGAIN) {
@@ -132,7 +132,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
     }
 
     /// Waits where enough is being written already.
-    private Claim claim(Victim victim, long wanted, long most) {
+    private Claim claim(SpillVictim victim, long wanted, long most) {
         choosing.lock();
         try {
             if (leaving.contains(victim.block())) {
@@ -152,7 +152,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
         }
     }
 
-    private void unclaim(Victim victim) {
+    private void unclaim(SpillVictim victim) {
         choosing.lock();
         try {
             leaving.remove(victim.block());
@@ -182,13 +182,13 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
     }
 
     /// Who may leave, the first to go first.
-    private List<Victim> victims() {
+    private List<SpillVictim> victims() {
         long now = clock.get() + 1;
         return inMemory.stream()
                 .map(block -> block.asVictim(now))
                 .filter(Objects::nonNull)
-                .filter(Victim::isUseful)
-                .sorted(Victim.FIRST)
+                .filter(SpillVictim::isUseful)
+                .sorted(SpillVictim.FIRST)
                 .toList();
     }
 

@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class SpillDirectory implements AutoCloseable {
     static final String PREFIX = "millrace-spill-";
     private static final String LOCK = ".lock";
-    private static final int MOST_ATTEMPTS = 20;
+    private static final int MAX_ATTEMPTS = 20;
     private static final System.Logger LOG = System.getLogger(SpillDirectory.class.getName());
 
     /// The folders of this process. Their locks are never tried: closing a second channel of a locked file would end
@@ -139,7 +139,7 @@ final class SpillDirectory implements AutoCloseable {
                 return;
             } catch (DirectoryNotEmptyException e) {
                 // A block was on its way there, as happens when a process ends in the middle of its work.
-                if (attempt == MOST_ATTEMPTS) {
+                if (attempt == MAX_ATTEMPTS) {
                     throw e;
                 }
             }

@@ -1,6 +1,6 @@
 package dev.millrace.internal.spill;
 
-import dev.millrace.internal.arrow.Checksums;
+import dev.millrace.internal.arrow.RegionChecksums;
 import dev.millrace.type.Schema;
 import java.nio.file.Path;
 
@@ -9,4 +9,4 @@ import java.nio.file.Path;
 /// @param fileBytes what it takes there
 /// @param blockBytes what it takes in memory
 /// @param checksums of what was written; kept here, since no file outlives its session
-record SpillFile(Path path, long fileBytes, long blockBytes, long rows, Schema schema, Checksums checksums) {}
+record SpillFile(Path path, long fileBytes, long blockBytes, long rows, Schema schema, RegionChecksums checksums) {}

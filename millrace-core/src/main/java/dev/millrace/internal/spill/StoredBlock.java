@@ -189,7 +189,7 @@ public final class StoredBlock {
     }
 
     /// What leaving would do now, or null for a block that is not in memory.
-    Victim asVictim(long now) {
+    SpillVictim asVictim(long now) {
         Block held;
         boolean written;
         long age;
@@ -210,7 +210,7 @@ public final class StoredBlock {
             all += bytes;
             alone += entry.getKey().references() <= entry.getValue() ? bytes : 0;
         }
-        return new Victim(this, written, all, alone, age);
+        return new SpillVictim(this, written, all, alone, age);
     }
 
     /// Frees memory and file. Further calls do nothing.

@@ -25,7 +25,7 @@ public final class HintRules {
 
     private static final long LIFE_OF_LARGE_POOL = 10_000 * MILLI;
     private static final int FEW_ROWS = 4;
-    private static final int LEAST_CALLS = 16;
+    private static final int MIN_CALLS = 16;
 
     /// A call that takes longer is not slow because of its batch.
     private static final long LONG_CALL = 1_000 * MILLI;
@@ -89,7 +89,7 @@ public final class HintRules {
         boolean asBlocksCome = size == Compute.WHOLE_BLOCK && figures.pool() != null;
         if (figures.shrunk()
                 || !asked && !asBlocksCome
-                || function.calls() < LEAST_CALLS
+                || function.calls() < MIN_CALLS
                 || function.rows() > FEW_ROWS * function.calls()) {
             return;
         }

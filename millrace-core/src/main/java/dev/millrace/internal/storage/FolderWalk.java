@@ -21,9 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/// The files below a folder, to the bottom, one folder at a time, each in the order of its names. Names that begin
-/// with `.` or `_` are left out. A commit to a folder that is under way when the walk comes to it has ended before it
-/// is
+/// The files below a folder, to the bottom, one folder at a time, each in the order of its names. Names that begin with
+/// `.` or `_` are left out. A commit to a folder that is under way when the walk comes to it has ended before it is
 /// listed.
 final class FolderWalk implements Iterator<StoredFile> {
     /// A folder that is committed to all the time is listed as it happens to be.

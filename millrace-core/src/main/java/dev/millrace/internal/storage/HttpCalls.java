@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 final class HttpCalls {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration ANSWER = Duration.ofSeconds(30);
-    private static final long MOST_ASKED_SECONDS = 30;
+    private static final long MAX_ASKED_SECONDS = 30;
 
     /// Made with the first request.
     private static final class Client {
@@ -153,7 +153,7 @@ final class HttpCalls {
         try {
             return answer.headers()
                     .firstValue("Retry-After")
-                    .map(text -> 1000 * Math.clamp(Long.parseLong(text.strip()), 0, MOST_ASKED_SECONDS))
+                    .map(text -> 1000 * Math.clamp(Long.parseLong(text.strip()), 0, MAX_ASKED_SECONDS))
                     .orElse(0L);
         } catch (NumberFormatException _) {
             // A date.

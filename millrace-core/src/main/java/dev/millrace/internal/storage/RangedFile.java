@@ -1,6 +1,6 @@
 package dev.millrace.internal.storage;
 
-import dev.millrace.internal.storage.ReadPlan.Stretch;
+import dev.millrace.internal.storage.RangeReadPlan.Stretch;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.memory.MemoryRefused;
@@ -37,7 +37,7 @@ public final class RangedFile implements RandomFile {
 
     /// Bytes held, read or not, beyond which nothing more is fetched ahead.
     static final long WINDOW = 32 << 20;
-    private static final int MOST_AT_ONCE = 6;
+    private static final int MAX_AT_ONCE = 6;
     /// Readers come back for the end of what they had, when it was cut off.
     private static final long KEPT_BEHIND = 512 << 10;
     private static final long SMALL = 64 << 10;
@@ -54,7 +54,7 @@ public final class RangedFile implements RandomFile {
     /// Those that were dropped while they were still fetched.
     private final List<FetchedPart> ending = new ArrayList<>();
 
-    private ReadPlan plan = ReadPlan.empty();
+    private RangeReadPlan plan = RangeReadPlan.empty();
     /// Stretches of which nothing was asked for yet, in the order they were told.
     private final ArrayDeque<Stretch> waiting = new ArrayDeque<>();
 
@@ -65,7 +65,7 @@ public final class RangedFile implements RandomFile {
 
     private long followed;
 
-    private final Semaphore atOnce = new Semaphore(MOST_AT_ONCE);
+    private final Semaphore atOnce = new Semaphore(MAX_AT_ONCE);
 
     public RangedFile(StoredFile file, long size, Fetcher fetcher, Allocator allocator) {
         this.file = file;
@@ -88,7 +88,7 @@ public final class RangedFile implements RandomFile {
     public void willRead(List<Range> ranges) {
         lock.lock();
         try {
-            plan = ReadPlan.of(ranges, size, WINDOW);
+            plan = RangeReadPlan.of(ranges, size, WINDOW);
             for (FetchedPart part : List.copyOf(parts.values())) {
                 if (plan.at(part.from) == null) {
                     drop(part);
@@ -127,7 +127,7 @@ public final class RangedFile implements RandomFile {
             lock.unlock();
         }
         if (part == null) {
-            long count = Math.min(Math.min(target.byteSize(), size - position), ReadPlan.LARGEST_PART);
+            long count = Math.min(Math.min(target.byteSize(), size - position), RangeReadPlan.MAX_PART);
             fetcher.fetch(position, target.asSlice(0, count));
             return (int) count;
         }
@@ -144,7 +144,7 @@ public final class RangedFile implements RandomFile {
     /// Large ones are fetched straight into the target, several parts at once.
     @Override
     public void readFully(long position, MemorySegment target) throws IOException {
-        if (target.byteSize() <= 2 * ReadPlan.LARGEST_PART
+        if (target.byteSize() <= 2 * RangeReadPlan.MAX_PART
                 || position + target.byteSize() > size
                 || !target.isAccessibleBy(Thread.ofVirtual().unstarted(() -> {}))) {
             RandomFile.super.readFully(position, target);
@@ -152,9 +152,9 @@ public final class RangedFile implements RandomFile {
         }
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Void>> all = new ArrayList<>();
-            for (long at = 0; at < target.byteSize(); at += ReadPlan.LARGEST_PART) {
+            for (long at = 0; at < target.byteSize(); at += RangeReadPlan.MAX_PART) {
                 long from = at;
-                MemorySegment piece = target.asSlice(at, Math.min(ReadPlan.LARGEST_PART, target.byteSize() - at));
+                MemorySegment piece = target.asSlice(at, Math.min(RangeReadPlan.MAX_PART, target.byteSize() - at));
                 all.add(threads.submit((Callable<Void>) () -> {
                     atOnce.acquire();
                     try {
@@ -242,8 +242,8 @@ public final class RangedFile implements RandomFile {
     /// Nobody told of it: a footer, or a reader that goes from front to back.
     private FetchedPart untold(long position, long wanted) {
         boolean goesOn = position == following;
-        long bytes = Math.max(wanted, goesOn ? Math.min(2 * followed, ReadPlan.LARGEST_PART) : SMALL);
-        if (wanted > ReadPlan.LARGEST_PART) {
+        long bytes = Math.max(wanted, goesOn ? Math.min(2 * followed, RangeReadPlan.MAX_PART) : SMALL);
+        if (wanted > RangeReadPlan.MAX_PART) {
             return null;
         }
         for (FetchedPart part : List.copyOf(parts.values())) {

@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// How often, and after what wait, a transfer that fails is tried again: up to six times in a row, after 0.1 s, 0.2 s
 /// and so on, somewhat more or less so that not all come back at once. One thread.
 public final class RetryWait {
-    private static final int MOST_IN_A_ROW = 6;
+    private static final int MAX_IN_A_ROW = 6;
     private static final long FIRST_MILLIS = 100;
 
     private int inARow;
@@ -23,7 +23,7 @@ public final class RetryWait {
     /// @param least milliseconds that the other side asks to wait
     void afterFailure(boolean advanced, IOException failure, long least) throws IOException {
         inARow = advanced ? 1 : inARow + 1;
-        if (inARow > MOST_IN_A_ROW) {
+        if (inARow > MAX_IN_A_ROW) {
             throw failure;
         }
         long half = FIRST_MILLIS << (inARow - 1) >> 1;

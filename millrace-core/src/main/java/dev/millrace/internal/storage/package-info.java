@@ -1,2 +1,2 @@
-/// The storages there are: [dev.millrace.internal.storage.Storages] chooses one by a path's scheme.
+/// The storages there are: [dev.millrace.internal.storage.StorageRegistry] chooses one by a path's scheme.
 package dev.millrace.internal.storage;

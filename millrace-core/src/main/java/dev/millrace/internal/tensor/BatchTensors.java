@@ -28,10 +28,10 @@ public final class BatchTensors {
     public static final class Made implements AutoCloseable {
         private final TensorBatch batch;
         private final Block block;
-        private final Memory memory;
+        private final TensorMemory memory;
         private final Lifetime lifetime;
 
-        private Made(TensorBatch batch, Block block, Memory memory, Lifetime lifetime) {
+        private Made(TensorBatch batch, Block block, TensorMemory memory, Lifetime lifetime) {
             this.batch = batch;
             this.block = block;
             this.memory = memory;
@@ -54,7 +54,7 @@ public final class BatchTensors {
     private static final String VERB = "iterTensorBatches";
 
     private final TensorBatchOptions options;
-    private final Memory memory;
+    private final TensorMemory memory;
     private final Runnable check;
     private final List<String> columns;
     private final Function<String, Column> column;
@@ -63,7 +63,7 @@ public final class BatchTensors {
 
     private BatchTensors(
             TensorBatchOptions options,
-            Memory memory,
+            TensorMemory memory,
             Runnable check,
             List<String> columns,
             Function<String, Column> column) {
@@ -76,7 +76,7 @@ public final class BatchTensors {
 
     /// Takes the block over.
     public static Made of(Block block, TensorBatchOptions options, Allocator account) {
-        Memory memory = new Memory(account);
+        TensorMemory memory = new TensorMemory(account);
         Lifetime lifetime = new Lifetime(VERB);
         BatchTensors making = new BatchTensors(
                 options, memory, lifetime::check, block.schema().names(), block::column);
@@ -97,7 +97,7 @@ public final class BatchTensors {
     /// For a user's function: what is made ends with the batch.
     public static TensorBatch of(Batch batch, TensorBatchOptions options) {
         // The batch's own account frees what is allocated from it.
-        Memory memory = new Memory(batch.allocator());
+        TensorMemory memory = new TensorMemory(batch.allocator());
         BatchTensors making = new BatchTensors(options, memory, batch::allocator, batch.columns(), batch::column);
         making.addAll();
         return making.batch(batch.rows());
@@ -162,7 +162,7 @@ public final class BatchTensors {
 
                 @Override
                 public DirectTensor add(String name, DataType type, long... shape) {
-                    long bytes = Elements.width(type);
+                    long bytes = TensorElements.width(type);
                     for (long size : shape) {
                         bytes = Math.multiplyExact(bytes, size);
                     }

@@ -19,7 +19,7 @@ final class ColumnTensor {
     private final Column column;
     private final ColumnOptions options;
     private final boolean writable;
-    private final Memory memory;
+    private final TensorMemory memory;
     private final Runnable check;
     private final Consumer<DirectTensor> out;
 
@@ -28,7 +28,7 @@ final class ColumnTensor {
             Column column,
             ColumnOptions options,
             boolean writable,
-            Memory memory,
+            TensorMemory memory,
             Runnable check,
             Consumer<DirectTensor> out) {
         this.name = name;
@@ -89,10 +89,10 @@ final class ColumnTensor {
     }
 
     private MemorySegment padded(MemorySegment values, FlatColumn flat, int[] row, int[] target) {
-        int width = Elements.width(flat.type());
-        Padding padding = new Padding(target, width);
+        int width = TensorElements.width(flat.type());
+        RaggedPadding padding = new RaggedPadding(target, width);
         MemorySegment made = memory.allocate(padding.rowBytes() * rows());
-        Elements.fill(made, flat.type(), options.pad());
+        TensorElements.fill(made, flat.type(), options.pad());
         long each = flat.perValue() * width;
         for (int i = 0; i < rows(); i++) {
             padding.copy(values, i * each, row, made, i * padding.rowBytes());
@@ -108,15 +108,15 @@ final class ColumnTensor {
         if (elements.hasNulls()) {
             for (long i = 0; i < elements.length(); i++) {
                 if (elements.isNull(i)) {
-                    Elements.put(made, i, flat.type(), options.fill());
+                    TensorElements.put(made, i, flat.type(), options.fill());
                 }
             }
         }
         if (nullRows > 0) {
-            long each = flat.perValue() * Elements.width(flat.type());
+            long each = flat.perValue() * TensorElements.width(flat.type());
             for (long row = 0; row < rows(); row++) {
                 if (column.isNull(row)) {
-                    Elements.fill(made.asSlice(row * each, each), flat.type(), options.fill());
+                    TensorElements.fill(made.asSlice(row * each, each), flat.type(), options.fill());
                 }
             }
         }
@@ -150,8 +150,8 @@ final class ColumnTensor {
         }
         int[] target = options.padTo() == null ? ragged.largest() : target(ragged.largest());
         if (nulls == 0 && ragged.isAll(target)) {
-            long bytes = new Padding(target, Elements.width(flat.type())).rowBytes() * rows();
-            long from = ragged.rows() == 0 ? 0 : ragged.starts()[0] * Elements.width(flat.type());
+            long bytes = new RaggedPadding(target, TensorElements.width(flat.type())).rowBytes() * rows();
+            long from = ragged.rows() == 0 ? 0 : ragged.starts()[0] * TensorElements.width(flat.type());
             describe(ragged.shapes(), target, true);
             add(name, flat.type(), target, values.asSlice(from, bytes));
             return;
@@ -162,16 +162,16 @@ final class ColumnTensor {
                     + "\", 0) or padTo, or bring them to one shape before.");
         }
         Number pad = options.pad() == null ? options.fill() : options.pad();
-        Padding padding = new Padding(target, Elements.width(flat.type()));
+        RaggedPadding padding = new RaggedPadding(target, TensorElements.width(flat.type()));
         MemorySegment made = memory.allocate(padding.rowBytes() * rows());
-        Elements.fill(made, flat.type(), pad);
+        TensorElements.fill(made, flat.type(), pad);
         for (int row = 0; row < ragged.rows(); row++) {
             long at = row * padding.rowBytes();
             if (ragged.nulls()[row]) {
-                Elements.fill(made.asSlice(at, padding.rowBytes()), flat.type(), options.fill());
+                TensorElements.fill(made.asSlice(at, padding.rowBytes()), flat.type(), options.fill());
             } else {
                 padding.copy(
-                        values, ragged.starts()[row] * Elements.width(flat.type()), ragged.shapes()[row], made, at);
+                        values, ragged.starts()[row] * TensorElements.width(flat.type()), ragged.shapes()[row], made, at);
             }
         }
         describe(ragged.shapes(), target, true);
@@ -208,7 +208,7 @@ final class ColumnTensor {
     /// The mask and the lengths, where they are asked for.
     private void describe(int[][] shapes, int[] target, boolean sized) {
         if (options.mask() != null) {
-            Padding padding = new Padding(target, Long.BYTES);
+            RaggedPadding padding = new RaggedPadding(target, Long.BYTES);
             MemorySegment mask = memory.allocate(padding.rowBytes() * rows());
             mask.fill((byte) 0);
             for (int row = 0; row < rows(); row++) {

@@ -36,7 +36,7 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
     /// Null where the column's values are of no fixed size, or no numbers.
     ///
     /// @param wanted the type asked for, or null: times and decimals become numbers only where numbers are asked for
-    static FlatColumn of(Column column, DataType wanted, Memory memory) {
+    static FlatColumn of(Column column, DataType wanted, TensorMemory memory) {
         return switch (column) {
             case TensorColumn tensors -> {
                 DataType.Tensor type = tensors.type();
@@ -71,7 +71,7 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
         return new FlatColumn(elements, bool, List.copyOf(all));
     }
 
-    private static FlatColumn numbers(FixedWidthColumn column, DataType wanted, Memory memory) {
+    private static FlatColumn numbers(FixedWidthColumn column, DataType wanted, TensorMemory memory) {
         DataType type = column.type();
         if (type instanceof DataType.Int || type instanceof DataType.Float) {
             return new FlatColumn(column, false, List.of());
@@ -95,7 +95,7 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
         return new FlatColumn(stored, false, List.of());
     }
 
-    private static FixedWidthColumn bytes(BooleanColumn bits, Memory memory) {
+    private static FixedWidthColumn bytes(BooleanColumn bits, TensorMemory memory) {
         Buffer data = memory.allocator().allocate(Math.max(1, bits.length()));
         for (long i = 0; i < bits.length(); i++) {
             data.segment().set(ValueLayout.JAVA_BYTE, i, (byte) (bits.get(i) ? 1 : 0));
@@ -105,7 +105,7 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
                 DataType.UINT8, bits.length(), data, validity, 0, validity == null ? 0 : Column.UNKNOWN_NULLS));
     }
 
-    private static Column decoded(DictionaryColumn codes, Memory memory) {
+    private static Column decoded(DictionaryColumn codes, TensorMemory memory) {
         try (ColumnBuilder builder =
                 ColumnBuilder.of(memory.allocator(), codes.type().value(), codes.length())) {
             for (long i = 0; i < codes.length(); i++) {
@@ -118,7 +118,7 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
     /// The elements as another type; an error where one does not fit.
     ///
     /// @param name for the error
-    FlatColumn as(DataType wanted, String name, Memory memory) {
+    FlatColumn as(DataType wanted, String name, TensorMemory memory) {
         if (wanted == null || wanted.equals(type())) {
             return this;
         }
@@ -129,7 +129,7 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
         return new FlatColumn(converted, false, shape);
     }
 
-    private FixedWidthColumn truths(Memory memory) {
+    private FixedWidthColumn truths(TensorMemory memory) {
         FixedWidthColumn doubles =
                 elements.type().equals(DataType.FLOAT64) ? elements : cast(elements, "bool", DataType.FLOAT64, memory);
         Buffer data = memory.allocator().allocate(Math.max(1, doubles.length()));
@@ -142,7 +142,7 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
                 DataType.UINT8, doubles.length(), data, validity, 0, validity == null ? 0 : Column.UNKNOWN_NULLS));
     }
 
-    private static FixedWidthColumn cast(FixedWidthColumn from, String name, DataType to, Memory memory) {
+    private static FixedWidthColumn cast(FixedWidthColumn from, String name, DataType to, TensorMemory memory) {
         Schema schema = Schema.of(name, from.type());
         BoundExpression cast = BoundExpression.bind(Expressions.col(name).cast(to), schema);
         try (Block block = Block.sharing(schema, List.of(from), from.length())) {

@@ -8,14 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /// A column whose rows have shapes of their own: lists of numbers or of equal pieces, tensors of any shape. The
-/// elements
-/// of all rows lie one behind the other in `elements`, except where nulls are.
+/// elements of all rows lie one behind the other in `elements`, except where nulls are.
 ///
 /// @param starts the first element of each row in `elements`
 /// @param shapes of each row; a null has the shape of nothing
 record RaggedColumn(FlatColumn elements, long[] starts, int[][] shapes, boolean[] nulls, int dimensions) {
     /// Null where the column is of another kind.
-    static RaggedColumn of(Column column, DataType wanted, Memory memory) {
+    static RaggedColumn of(Column column, DataType wanted, TensorMemory memory) {
         return switch (column) {
             case ListColumn lists -> {
                 Column all = lists.elements().slice(lists.first(), lists.extent());
@@ -46,7 +45,7 @@ record RaggedColumn(FlatColumn elements, long[] starts, int[][] shapes, boolean[
         return new RaggedColumn(inner, starts, shapes, nulls, 1 + rest.size());
     }
 
-    private static RaggedColumn tensors(VariableTensorColumn tensors, DataType wanted, Memory memory) {
+    private static RaggedColumn tensors(VariableTensorColumn tensors, DataType wanted, TensorMemory memory) {
         ListColumn data = tensors.data();
         Column all = data.elements().slice(data.first(), data.extent());
         int rows = Math.toIntExact(tensors.length());

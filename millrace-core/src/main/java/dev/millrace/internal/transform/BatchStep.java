@@ -8,11 +8,11 @@ import dev.millrace.function.BatchFunction;
 ///
 /// @param batchSize rows, or `Compute.WHOLE_BLOCK` (each input block; inside a fused chain each chunk of about 1 MiB as
 ///     the step before makes it), or `Compute.AUTO` (16 MiB by the first block's bytes per row)
-public record BatchStep(String name, BatchFunction function, int batchSize, ErrorPolicy onError) implements Step {
+public record BatchStep(String name, BatchFunction function, int batchSize, ErrorPolicy onError) implements TransformStep {
     /// The step of a function over batches, or of one that an actor makes.
     ///
     /// @param batchSize as above, or null for the whole block
-    public static Step of(String name, BatchOperation operation, Integer batchSize, ErrorPolicy onError) {
+    public static TransformStep of(String name, BatchOperation operation, Integer batchSize, ErrorPolicy onError) {
         int size = batchSize == null ? Compute.WHOLE_BLOCK : batchSize;
         return switch (operation) {
             case BatchOperation.Function function -> new BatchStep(name, function.function(), size, onError);
@@ -26,7 +26,7 @@ public record BatchStep(String name, BatchFunction function, int batchSize, Erro
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         return new BatchTransform(name, function, batchSize, onError, context);
     }
 }

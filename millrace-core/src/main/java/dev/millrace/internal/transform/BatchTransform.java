@@ -10,7 +10,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.fault.FaultKind;
-import dev.millrace.internal.thread.Cancellation;
+import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.memory.MemoryTurn;
 import dev.millrace.type.Schema;
@@ -23,7 +23,7 @@ import java.util.List;
 ///
 /// Batches have the size that was asked for, unless their results are larger than the task's share of memory: then they
 /// get smaller ([BatchFit]), down to one row. A batch for which there is no memory at all is tried again in halves.
-final class BatchTransform implements Transform {
+final class BatchTransform implements ChunkTransform {
     private static final long AUTO_BYTES = 16L << 20;
 
     private final String name;
@@ -42,7 +42,7 @@ final class BatchTransform implements Transform {
     private long batches;
     private final TaskErrors.Operation errors;
     private final FunctionMeter meter;
-    private final Cancellation running = Cancellation.ofThread();
+    private final TaskCancellation running = TaskCancellation.ofThread();
     /// The columns of the latest batch that did not fail, and rows of nulls that wait for the first one; null policies
     /// only.
     private Schema learned;

@@ -25,7 +25,7 @@ public record ChainActor(ChainSpec chain) implements ActorProgram {
 
     private States makeStates() throws Exception {
         List<Object> made = new ArrayList<>();
-        for (Step step : chain.steps()) {
+        for (TransformStep step : chain.steps()) {
             if (step instanceof StatefulStep stateful) {
                 try {
                     Object state = stateful.createState();

@@ -14,7 +14,7 @@ import java.util.List;
 /// @param batches how large the batches of its functions may be
 public record ChainSpec(
         String operator,
-        List<Step> steps,
+        List<TransformStep> steps,
         long targetBytes,
         long chunkBytes,
         ErrorPolicy readErrors,
@@ -26,7 +26,7 @@ public record ChainSpec(
     }
 
     /// A chain that fails on broken data and whose batches may have any size.
-    public ChainSpec(String operator, List<Step> steps, long targetBytes, long chunkBytes) {
+    public ChainSpec(String operator, List<TransformStep> steps, long targetBytes, long chunkBytes) {
         this(
                 operator,
                 steps,
@@ -43,7 +43,7 @@ public record ChainSpec(
     }
 
     /// Other steps, under the name that they have together.
-    public ChainSpec withSteps(String otherOperator, List<Step> others) {
+    public ChainSpec withSteps(String otherOperator, List<TransformStep> others) {
         return new ChainSpec(otherOperator, others, targetBytes, chunkBytes, readErrors, readSite, batches);
     }
 

@@ -4,7 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.List;
 /// union come together.
 ///
 /// @param verb that puts them together
-public record ConformStep(Schema target, VerbSite verb) implements Step {
+public record ConformStep(Schema target, VerbSite verb) implements TransformStep {
     @Override
     public String name() {
         return "conform";
@@ -26,7 +26,7 @@ public record ConformStep(Schema target, VerbSite verb) implements Step {
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         return (chunk, out) -> {
             if (chunk.schema().equals(target)) {
                 out.emit(chunk);
@@ -54,6 +54,6 @@ public record ConformStep(Schema target, VerbSite verb) implements Step {
         int position = chunk.schema().indexOf(field.name());
         return position < 0
                 ? Columns.nulls(context.allocator(), field.type(), chunk.rows())
-                : Widen.to(context.allocator(), chunk.column(position), field.type());
+                : WidenKernel.to(context.allocator(), chunk.column(position), field.type());
     }
 }

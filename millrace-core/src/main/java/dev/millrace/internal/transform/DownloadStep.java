@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Fetches the files that a column names and adds their bytes as a column. A null address gives null.
-public record DownloadStep(String addresses, Download options) implements Step {
+public record DownloadStep(String addresses, Download options) implements TransformStep {
     @Override
     public String name() {
         return "download(" + addresses + ")";
@@ -42,7 +42,7 @@ public record DownloadStep(String addresses, Download options) implements Step {
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         return new DownloadTransform(this, context);
     }
 }

@@ -7,7 +7,7 @@ import dev.millrace.column.Column;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.thread.Cancellation;
+import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,11 +15,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /// A [DownloadStep] at work: rows leave in their order, in pieces of about a chunk, as soon as their files are there.
-final class DownloadTransform implements Transform {
+final class DownloadTransform implements ChunkTransform {
     private final DownloadStep step;
     private final StepContext context;
     private final TaskErrors.Operation errors;
-    private final Cancellation running = Cancellation.ofThread();
+    private final TaskCancellation running = TaskCancellation.ofThread();
 
     DownloadTransform(DownloadStep step, StepContext context) {
         this.step = step;
@@ -37,7 +37,7 @@ final class DownloadTransform implements Transform {
                 out.emit(Blocks.empty(schema));
                 return;
             }
-            try (Downloads downloads = new Downloads(
+            try (RowDownloads downloads = new RowDownloads(
                             context.allocator(), step.options(), chunk.rows(), row -> (String) addresses.value(row));
                     Piece piece = new Piece(chunk, schema)) {
                 for (long row = 0; row < chunk.rows() && out.wantsMore(); row++) {
@@ -71,7 +71,7 @@ final class DownloadTransform implements Transform {
             this.schema = schema;
         }
 
-        void add(long row, Downloads downloads) throws Exception {
+        void add(long row, RowDownloads downloads) throws Exception {
             errors.called(1);
             boolean stays = true;
             try {
@@ -109,8 +109,7 @@ final class DownloadTransform implements Transform {
         }
 
         /// By numbers only, not by time: a task that is run again must cut its rows in the same places. Few rows, so
-        /// that
-        /// a limit behind is soon content.
+        /// that a limit behind is soon content.
         boolean isFull() {
             return bytes.sizeBytes() >= context.chunkBytes()
                     || to - from >= step.options().concurrency();

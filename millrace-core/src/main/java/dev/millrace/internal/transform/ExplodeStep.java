@@ -5,7 +5,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.FixedListColumn;
 import dev.millrace.column.ListColumn;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
@@ -16,7 +16,7 @@ import java.util.List;
 
 /// One row per element of a list column, the other columns repeated. An empty or null list gives no row, or, with
 /// `keepEmpty`, one row with null.
-public record ExplodeStep(String column, boolean keepEmpty) implements Step {
+public record ExplodeStep(String column, boolean keepEmpty) implements TransformStep {
     @Override
     public String name() {
         return "explode(" + column + ")";
@@ -34,7 +34,7 @@ public record ExplodeStep(String column, boolean keepEmpty) implements Step {
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         return (chunk, out) -> {
             try (chunk) {
                 int at = chunk.schema().require(column, "explode");
@@ -61,8 +61,8 @@ public record ExplodeStep(String column, boolean keepEmpty) implements Step {
                 Field field = chunk.schema().field(i);
                 columns.add(
                         i == at
-                                ? Gather.takeOrNull(allocator, positions.list, positions.elements, positions.count)
-                                : Gather.take(allocator, chunk.column(i), positions.rows, positions.count));
+                                ? GatherKernel.takeOrNull(allocator, positions.list, positions.elements, positions.count)
+                                : GatherKernel.take(allocator, chunk.column(i), positions.rows, positions.count));
                 fields.add(i == at ? new Field(field.name(), element) : field);
             }
             return Block.of(Schema.of(fields), columns, positions.count);

@@ -11,7 +11,7 @@ import dev.millrace.type.Schema;
 /// Keeps the rows where the predicate is true (not false, not null). Bound to the schema of the chunks as they come.
 ///
 /// @param site the user's line
-public record FilterStep(Expression predicate, ErrorPolicy onError, String site) implements Step {
+public record FilterStep(Expression predicate, ErrorPolicy onError, String site) implements TransformStep {
     public FilterStep(Expression predicate) {
         this(predicate, ErrorPolicy.fail(), CallSite.UNKNOWN);
     }
@@ -22,19 +22,19 @@ public record FilterStep(Expression predicate, ErrorPolicy onError, String site)
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         return new Filtering(context);
     }
 
-    private final class Filtering implements Transform {
+    private final class Filtering implements ChunkTransform {
         private final StepContext context;
-        private final Halving halving;
+        private final ErrorBisection halving;
         private Schema schema;
         private BoundExpression bound;
 
         Filtering(StepContext context) {
             this.context = context;
-            this.halving = new Halving(name(), site, onError, context, this::select, this::select);
+            this.halving = new ErrorBisection(name(), site, onError, context, this::select, this::select);
         }
 
         @Override

@@ -32,7 +32,7 @@ public final class FunctionCheck {
 
     /// The functions of a chain, each under its operator's name.
     static Optional<MillraceException> problem(ChainSpec chain) {
-        for (Step step : chain.steps()) {
+        for (TransformStep step : chain.steps()) {
             Optional<MillraceException> problem = switch (step) {
                 case RowStep rows ->
                     rows.operations().stream()

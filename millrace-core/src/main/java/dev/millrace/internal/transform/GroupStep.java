@@ -9,12 +9,12 @@ import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 ///
 /// @param mostBytes about what the groups of a task may take at a time
 /// @param site the user's line
-public record GroupStep(String name, GroupedBlocks grouping, long mostBytes, String site) implements Step {
+public record GroupStep(String name, GroupedBlocks grouping, long mostBytes, String site) implements TransformStep {
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         VerbSite verb = new VerbSite(name, site);
         GroupRun run = new GroupRun(context.allocator(), grouping, mostBytes);
-        return new Transform() {
+        return new ChunkTransform() {
             @Override
             public void accept(Block chunk, ChunkSink out) throws Exception {
                 try (chunk) {

@@ -5,7 +5,7 @@ import dev.millrace.error.MillraceException;
 
 /// Lets at most `rows` rows of each task pass, then asks for no more, so that a read below it stops early. The plan's
 /// limit over all tasks stays where it is.
-public record LimitStep(long rows) implements Step {
+public record LimitStep(long rows) implements TransformStep {
     public LimitStep {
         if (rows < 0) {
             throw MillraceException.internal("a limit of " + rows + " rows");
@@ -23,8 +23,8 @@ public record LimitStep(long rows) implements Step {
     }
 
     @Override
-    public Transform open(StepContext context) {
-        return new Transform() {
+    public ChunkTransform open(StepContext context) {
+        return new ChunkTransform() {
             private long left = rows;
 
             @Override

@@ -21,24 +21,24 @@ import java.util.stream.Collectors;
 /// values.
 ///
 /// @param site the user's line
-public record ProjectStep(Projection projection, ErrorPolicy onError, String site) implements Step {
-    public ProjectStep(Projection projection) {
+public record ProjectStep(ColumnProjection projection, ErrorPolicy onError, String site) implements TransformStep {
+    public ProjectStep(ColumnProjection projection) {
         this(projection, ErrorPolicy.fail(), CallSite.UNKNOWN);
     }
 
     @Override
     public String name() {
         return switch (projection) {
-            case Projection.Select select -> "select(" + names(select.columns()) + ")";
-            case Projection.Drop drop -> "drop(" + String.join(", ", drop.columns()) + ")";
-            case Projection.Rename rename ->
+            case ColumnProjection.Select select -> "select(" + names(select.columns()) + ")";
+            case ColumnProjection.Drop drop -> "drop(" + String.join(", ", drop.columns()) + ")";
+            case ColumnProjection.Rename rename ->
                 "rename(" + String.join(", ", rename.names().keySet()) + ")";
-            case Projection.WithColumns added -> "withColumns(" + names(added.columns()) + ")";
+            case ColumnProjection.WithColumns added -> "withColumns(" + names(added.columns()) + ")";
         };
     }
 
-    private static String names(List<Projection.Named> columns) {
-        return columns.stream().map(Projection.Named::name).collect(Collectors.joining(", "));
+    private static String names(List<ColumnProjection.Named> columns) {
+        return columns.stream().map(ColumnProjection.Named::name).collect(Collectors.joining(", "));
     }
 
     @Override
@@ -47,20 +47,20 @@ public record ProjectStep(Projection projection, ErrorPolicy onError, String sit
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         return new Projecting(context);
     }
 
-    private final class Projecting implements Transform {
+    private final class Projecting implements ChunkTransform {
         private final StepContext context;
-        private final Halving halving;
+        private final ErrorBisection halving;
         private Schema input;
         private Schema output;
         private List<BoundExpression> bound;
 
         Projecting(StepContext context) {
             this.context = context;
-            this.halving = new Halving(name(), site, onError, context, this::project, this::projectOrNull);
+            this.halving = new ErrorBisection(name(), site, onError, context, this::project, this::projectOrNull);
         }
 
         @Override
@@ -78,8 +78,8 @@ public record ProjectStep(Projection projection, ErrorPolicy onError, String sit
         /// An expression that cannot be bound fails on every row: no policy lets that pass.
         private void bind(Schema schema) {
             try {
-                List<Projection.Named> columns =
-                        Projections.resolve(projection, schema).columns();
+                List<ColumnProjection.Named> columns =
+                        ProjectionResolution.resolve(projection, schema).columns();
                 bound = columns.stream()
                         .map(column -> BoundExpression.bind(column.expression(), schema))
                         .toList();

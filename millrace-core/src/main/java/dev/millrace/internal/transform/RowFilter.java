@@ -2,20 +2,20 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
-import dev.millrace.internal.kernel.Selection;
-import dev.millrace.internal.thread.Cancellation;
+import dev.millrace.internal.kernel.SelectionVector;
+import dev.millrace.internal.thread.TaskCancellation;
 import java.util.List;
 
 /// Only filters: tests each row of a chunk and takes the ones that pass, column by column. Types and columns stay
 /// exactly what they were.
-final class RowFilter implements Transform {
+final class RowFilter implements ChunkTransform {
     private final List<RowStep.Named> operations;
     private final StepContext context;
     private final RowFeed feed;
     private final RowStages stages;
     private final RowTransforms.Failures failures;
     private final FunctionMeter meter;
-    private final Cancellation running = Cancellation.ofThread();
+    private final TaskCancellation running = TaskCancellation.ofThread();
     private boolean passed;
 
     RowFilter(List<RowStep.Named> operations, StepContext context) {
@@ -37,7 +37,7 @@ final class RowFilter implements Transform {
     }
 
     /// @param wanted rows that are enough
-    private Selection select(Block chunk, long wanted) {
+    private SelectionVector select(Block chunk, long wanted) {
         int[] positions = new int[Math.toIntExact(chunk.rows())];
         int count = 0;
         int row = 0;
@@ -60,6 +60,6 @@ final class RowFilter implements Transform {
             feed.leave();
             meter.end(began, row);
         }
-        return count == positions.length ? Selection.all(count) : Selection.of(positions, count);
+        return count == positions.length ? SelectionVector.all(count) : SelectionVector.of(positions, count);
     }
 }

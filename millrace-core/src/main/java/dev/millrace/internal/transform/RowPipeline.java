@@ -5,9 +5,8 @@ import java.util.List;
 
 /// Row operations that make new rows: each input row runs through all of them, and what comes out is written into
 /// columns. A chunk leaves when it has the wanted size, so few survivors of many chunks come out as one; it leaves in
-/// the
-/// middle of a call that puts out more rows than that.
-final class RowPipeline implements Transform {
+/// the middle of a call that puts out more rows than that.
+final class RowPipeline implements ChunkTransform {
     private final List<RowStep.Named> operations;
     private final StepContext context;
     private final RowFeed feed;

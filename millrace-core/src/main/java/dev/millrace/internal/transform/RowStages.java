@@ -8,7 +8,7 @@ import dev.millrace.function.RecordFunction;
 import dev.millrace.function.RowFlatFunction;
 import dev.millrace.function.RowFunction;
 import dev.millrace.function.RowPredicate;
-import dev.millrace.internal.thread.Cancellation;
+import dev.millrace.internal.thread.TaskCancellation;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -21,7 +21,7 @@ final class RowStages {
     static final int MAX_HELD_ROWS = 1_000_000;
 
     private final Stage first;
-    private final Cancellation running = Cancellation.ofThread();
+    private final TaskCancellation running = TaskCancellation.ofThread();
     private final boolean undoes;
     private int current;
     private boolean stopped;

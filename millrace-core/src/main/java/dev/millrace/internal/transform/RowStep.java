@@ -8,9 +8,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Users' functions over rows, one after the other: each row goes through all of them before the next one, and only
-/// what
-/// comes out of the last is written into columns.
-public record RowStep(List<Named> operations) implements Step {
+/// what comes out of the last is written into columns.
+public record RowStep(List<Named> operations) implements TransformStep {
     /// An operation under the name that errors show: "map(Main:42)".
     public record Named(String name, RowOperation operation, ErrorPolicy onError) implements Serializable {
         public Named(String name, RowOperation operation) {
@@ -23,7 +22,7 @@ public record RowStep(List<Named> operations) implements Step {
     }
 
     /// The step of one function: a stateful one is a step of its own, neighbouring others merge.
-    public static Step of(String name, RowOperation operation, ErrorPolicy onError) {
+    public static TransformStep of(String name, RowOperation operation, ErrorPolicy onError) {
         return operation instanceof RowOperation.Stateful stateful
                 ? new StatefulRowStep(name, stateful, onError)
                 : new RowStep(List.of(new Named(name, operation, onError)));
@@ -42,12 +41,12 @@ public record RowStep(List<Named> operations) implements Step {
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         return RowTransforms.open(operations, context);
     }
 
     @Override
-    public Optional<Step> mergeWith(Step next) {
+    public Optional<TransformStep> mergeWith(TransformStep next) {
         // A row of nulls is written as such: no function sees it before.
         boolean nulls = operations.getLast().onError().action() == ErrorPolicy.Action.NULLS;
         if (nulls || !(next instanceof RowStep rows)) {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 final class RowTransforms {
     private RowTransforms() {}
 
-    static Transform open(List<RowStep.Named> operations, StepContext context) {
+    static ChunkTransform open(List<RowStep.Named> operations, StepContext context) {
         boolean filters = operations.stream()
                 .allMatch(named -> named.operation() instanceof RowOperation.Filter
                         || named.operation() instanceof RowOperation.FilterRecord<?>);

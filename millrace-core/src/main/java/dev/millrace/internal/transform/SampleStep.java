@@ -3,15 +3,13 @@ package dev.millrace.internal.transform;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.kernel.SelectionVector;
 import java.util.Arrays;
 
 /// Each row stays with the given probability, independently. Which ones is decided by the seed, the place the task
-/// reads
-/// from, the first row it sees and the row's position: so a task that is run again picks the same rows, and two tasks
-/// do
-/// not pick the same positions.
-public record SampleStep(double fraction, long seed) implements Step {
+/// reads from, the first row it sees and the row's position: so a task that is run again picks the same rows, and two
+/// tasks do not pick the same positions.
+public record SampleStep(double fraction, long seed) implements TransformStep {
     public SampleStep {
         if (!(fraction >= 0 && fraction <= 1)) {
             throw MillraceException.user("randomSample: the fraction must be from 0 to 1, not " + fraction + ".");
@@ -24,11 +22,11 @@ public record SampleStep(double fraction, long seed) implements Step {
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         return new Sampling(context);
     }
 
-    private final class Sampling implements Transform {
+    private final class Sampling implements ChunkTransform {
         private final StepContext context;
         private long state;
         private boolean started;
@@ -48,7 +46,7 @@ public record SampleStep(double fraction, long seed) implements Step {
                     positions[count] = i;
                     count += next() < fraction ? 1 : 0;
                 }
-                kept = Blocks.take(context.allocator(), chunk, Selection.of(positions, count));
+                kept = Blocks.take(context.allocator(), chunk, SelectionVector.of(positions, count));
             }
             out.emit(kept);
         }

@@ -22,7 +22,7 @@ public record StatefulBatchStep(
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         if (!(context.state() instanceof BatchFunction function)) {
             throw MillraceException.internal(name + " runs without its actor's state");
         }

@@ -26,7 +26,7 @@ public record StatefulRowStep(String name, RowOperation.Stateful operation, Erro
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         RowOperation running = switch (operation.kind()) {
             case MAP -> new RowOperation.Map((RowFunction) context.state());
             case FILTER -> new RowOperation.Filter((RowPredicate) context.state());

@@ -9,16 +9,16 @@ import java.util.List;
 /// Leaves of a task's rows those that come first in sorted order.
 ///
 /// @param site the user's line
-public record TopStep(String name, List<SortKey> order, int rows, String site) implements Step {
+public record TopStep(String name, List<SortKey> order, int rows, String site) implements TransformStep {
     public TopStep {
         order = List.copyOf(order);
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         TopRun run = new TopRun(context.allocator(), order, rows);
         VerbSite verb = new VerbSite(name, site);
-        return new Transform() {
+        return new ChunkTransform() {
             @Override
             public void accept(Block chunk, ChunkSink out) {
                 try (chunk) {

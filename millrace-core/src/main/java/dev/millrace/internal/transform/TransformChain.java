@@ -35,11 +35,11 @@ final class TransformChain implements AutoCloseable {
         this.spec = spec;
         this.output = new Output();
         this.errors = new TaskErrors(task, spec.chunkBytes(), position);
-        this.origins = spec.steps().stream().allMatch(Step::keepsRowCount) ? new OutputOrigins() : null;
-        List<Transform> opened = new ArrayList<>();
+        this.origins = spec.steps().stream().allMatch(TransformStep::keepsRowCount) ? new OutputOrigins() : null;
+        List<ChunkTransform> opened = new ArrayList<>();
         try {
             int state = 0;
-            for (Step step : spec.steps()) {
+            for (TransformStep step : spec.steps()) {
                 Object own = step instanceof StatefulStep ? states.get(state++) : null;
                 opened.add(step.open(new StepContext(
                         task.allocator(), spec.chunkBytes(), own, position, spec.batches(), counters, errors)));
@@ -137,13 +137,13 @@ final class TransformChain implements AutoCloseable {
 
     /// The way into one transform.
     private final class Link implements ChunkSink, AutoCloseable {
-        private final Transform transform;
+        private final ChunkTransform transform;
         private final boolean whole;
         private final ChunkSink next;
         private boolean passed;
         private Block held;
 
-        Link(Transform transform, boolean whole, ChunkSink next) {
+        Link(ChunkTransform transform, boolean whole, ChunkSink next) {
             this.transform = transform;
             this.whole = whole;
             this.next = next;

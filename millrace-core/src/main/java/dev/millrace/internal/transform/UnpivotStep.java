@@ -4,9 +4,9 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.kernel.Concatenate;
-import dev.millrace.internal.kernel.Gather;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.ConcatenateKernel;
+import dev.millrace.internal.kernel.GatherKernel;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// One row for each of some columns: the other columns repeated, the column's name, its value.
-public record UnpivotStep(List<String> columns, String nameColumn, String valueColumn) implements Step {
+public record UnpivotStep(List<String> columns, String nameColumn, String valueColumn) implements TransformStep {
     public UnpivotStep {
         columns = List.copyOf(columns);
     }
@@ -62,7 +62,7 @@ public record UnpivotStep(List<String> columns, String nameColumn, String valueC
     }
 
     @Override
-    public Transform open(StepContext context) {
+    public ChunkTransform open(StepContext context) {
         return (chunk, out) -> {
             try (chunk) {
                 Schema schema = output(chunk.schema());
@@ -91,17 +91,17 @@ public record UnpivotStep(List<String> columns, String nameColumn, String valueC
         List<Column> made = new ArrayList<>();
         try {
             for (int i = 0; i < schema.size() - 2; i++) {
-                made.add(Gather.take(allocator, piece.column(schema.field(i).name()), repeated, count));
+                made.add(GatherKernel.take(allocator, piece.column(schema.field(i).name()), repeated, count));
             }
             Column all = Columns.ofStrings(allocator, columns.toArray(String[]::new));
             try {
-                made.add(Gather.take(allocator, all, names, count));
+                made.add(GatherKernel.take(allocator, all, names, count));
             } finally {
                 all.release();
             }
             Column joined = values(allocator, piece, schema.type(valueColumn));
             try {
-                made.add(Gather.take(allocator, joined, values, count));
+                made.add(GatherKernel.take(allocator, joined, values, count));
             } finally {
                 joined.release();
             }
@@ -117,9 +117,9 @@ public record UnpivotStep(List<String> columns, String nameColumn, String valueC
         List<Column> widened = new ArrayList<>();
         try {
             for (String column : columns) {
-                widened.add(Widen.to(allocator, piece.column(column), type));
+                widened.add(WidenKernel.to(allocator, piece.column(column), type));
             }
-            return Concatenate.columns(allocator, widened);
+            return ConcatenateKernel.columns(allocator, widened);
         } finally {
             widened.forEach(Column::release);
         }

@@ -34,7 +34,7 @@ final class ZipInputs implements AutoCloseable {
                 Block b = right.take(rows)) {
             List<Column> columns = new ArrayList<>(a.columns());
             columns.addAll(b.columns());
-            return Block.sharing(Projections.zipped(a.schema(), b.schema()), columns, rows);
+            return Block.sharing(ProjectionResolution.zipped(a.schema(), b.schema()), columns, rows);
         }
     }
 

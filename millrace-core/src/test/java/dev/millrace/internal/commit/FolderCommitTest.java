@@ -60,7 +60,7 @@ class FolderCommitTest {
     void watchNoMore() throws IOException {
         CommitSteps.watcher = _ -> {};
         LOG.setLevel(null);
-        Trees.delete(base);
+        FolderTrees.delete(base);
     }
 
     @Test

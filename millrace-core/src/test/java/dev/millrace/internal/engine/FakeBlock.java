@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A block of longs on the heap, counted while it lives; also in a [SteppedMemory], if there is one, where it is on
-/// disk
-/// as soon as it may be.
+/// disk as soon as it may be.
 final class FakeBlock extends BlockRef {
     private final AtomicLong living;
     private final long[] values;

@@ -5,9 +5,9 @@ import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.exchange.MixReducer;
 import dev.millrace.internal.exchange.ReduceLayout;
-import dev.millrace.internal.exchange.Reducer;
+import dev.millrace.internal.exchange.ShuffleReducer;
 import dev.millrace.internal.exchange.ShardMaker;
-import dev.millrace.internal.operator.Programs;
+import dev.millrace.internal.operator.ProgramFactory;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.internal.transform.VerbSite;
@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /// Programs over [FakeBlock]s and short names for plans of them. Functions are found by the operator's name.
-final class FakePrograms implements Programs {
+final class FakePrograms implements ProgramFactory {
     private final Map<String, Function<long[], List<long[]>>> functions = new HashMap<>();
     Resources need = Resources.cpus(1);
     long targetBytes = 1 << 20;
@@ -136,7 +136,7 @@ final class FakePrograms implements Programs {
     }
 
     @Override
-    public TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail, VerbSite verb) {
+    public TaskProgram reduce(ShuffleReducer reducer, ReduceLayout layout, ChainSpec tail, VerbSite verb) {
         return new FakeProgram(inputs ->
                 List.of(reducer instanceof MixReducer mixed ? mixed(mixed, layout, concat(inputs)) : concat(inputs)));
     }

@@ -3,7 +3,7 @@ package dev.millrace.internal.engine;
 import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.TaskCancelled;
-import dev.millrace.internal.exchange.Shards;
+import dev.millrace.internal.exchange.MapShards;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
@@ -27,8 +27,7 @@ import java.util.function.LongUnaryOperator;
 
 /// A runtime in which nothing happens until a test says so: each [#step] lets one task emit a block, pause or end, or
 /// one actor become ready. With a memory, a task needs some of it for each block, in several parts, and may have to
-/// wait for
-/// it: then it looks again at each step. One thread.
+/// wait for it: then it looks again at each step. One thread.
 final class FakeRuntime implements Runtime {
     final AtomicLong living = new AtomicLong();
     final Map<Long, Task> tasks = new LinkedHashMap<>();
@@ -74,7 +73,7 @@ final class FakeRuntime implements Runtime {
 
         private TaskReport counted() {
             int rows = outputs.stream().mapToInt(block -> block.length).sum();
-            Shards told = new Shards.Counted(new int[] {rows});
+            MapShards told = new MapShards.Counted(new int[] {rows});
             return new TaskReport(0, 0, 0, 0, "local", Map.of(), List.of(), List.of(), told);
         }
 

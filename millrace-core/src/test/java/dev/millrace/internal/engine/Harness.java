@@ -1,8 +1,8 @@
 package dev.millrace.internal.engine;
 
 import dev.millrace.compute.Resources;
-import dev.millrace.internal.operator.Outlet;
-import dev.millrace.internal.operator.Pipeline;
+import dev.millrace.internal.operator.BlockOutlet;
+import dev.millrace.internal.operator.OperatorPipeline;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.FairCapacity;
 import dev.millrace.memory.Allocator;
@@ -24,9 +24,9 @@ final class Harness {
     final AtomicLong clock;
     final ArrayDeque<TaskEvent> events = new ArrayDeque<>();
     Allocator memory = Allocator.root("test", Long.MAX_VALUE / 4);
-    final List<Outlet> outlets = new ArrayList<>();
+    final List<BlockOutlet> outlets = new ArrayList<>();
     Settings settings = Settings.DEFAULT;
-    Scheduler scheduler;
+    TaskScheduler scheduler;
     boolean demand;
     private boolean splits;
     private boolean freed;
@@ -67,12 +67,12 @@ final class Harness {
 
     Harness open(PhysicalPlan plan, int consumers, boolean equal) {
         for (int i = 0; i < consumers; i++) {
-            outlets.add(Pipeline.outlet(memory, this::demand));
+            outlets.add(OperatorPipeline.outlet(memory, this::demand));
         }
         Allocator account = memory.child("run");
-        scheduler = new Scheduler(
+        scheduler = new TaskScheduler(
                 plan,
-                new Scheduler.Wiring(
+                new TaskScheduler.Wiring(
                         "test",
                         runtime,
                         capacity.join("test", () -> {
@@ -141,7 +141,7 @@ final class Harness {
 
     /// The consumer calls next() the first time.
     Harness ask() {
-        outlets.forEach(Outlet::ask);
+        outlets.forEach(BlockOutlet::ask);
         return settle();
     }
 
@@ -259,7 +259,7 @@ final class Harness {
             throw new AssertionError("not ended: " + scheduler.stats());
         }
         end();
-        outlets.forEach(Outlet::close);
+        outlets.forEach(BlockOutlet::close);
         check(runtime.living.get() == 0, runtime.living + " blocks were not released");
         check(runtime.actors.isEmpty(), runtime.actors.size() + " actors were not stopped");
         check(capacity.used().cpus() == 0, capacity.used() + " not given back");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /// or doubled, order is kept when asked, and everything is released. `-Dmillrace.model.runs=100000` asks for more,
 /// `-Dmillrace.model.seed=...` for one run again.
 class LivenessModelTest {
-    private static final int MOST_STEPS = 200_000;
+    private static final int MAX_STEPS = 200_000;
     /// A block came to the small side of a join after that was found too large, and got no credit.
     private static final long STUCK_ONCE = 105_265;
 
@@ -90,7 +90,7 @@ class LivenessModelTest {
             int closeAt = closesEarly ? random.nextInt(60) : Integer.MAX_VALUE;
             int steps = 0;
             while (!ended && steps < closeAt) {
-                if (++steps > MOST_STEPS) {
+                if (++steps > MAX_STEPS) {
                     throw new AssertionError("no end after " + steps + " steps: " + run.scheduler.stats());
                 }
                 if (!step()) {

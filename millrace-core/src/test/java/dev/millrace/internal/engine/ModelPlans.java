@@ -4,7 +4,7 @@ import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.exchange.ConcatenateReducer;
 import dev.millrace.internal.exchange.CountedPartitions;
-import dev.millrace.internal.exchange.Division;
+import dev.millrace.internal.exchange.ReduceAssignment;
 import dev.millrace.internal.exchange.EvenRows;
 import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
@@ -127,7 +127,7 @@ final class ModelPlans {
     /// One that keeps the order: blocks as they are in even parts, or shards of one partition.
     private Expected exchange(Expected input) {
         boolean mapped = random.nextBoolean();
-        Division division =
+        ReduceAssignment division =
                 mapped ? new CountedPartitions(1, random.nextBoolean()) : new EvenRows(1 + random.nextInt(6));
         PhysicalPlan.Side side = new PhysicalPlan.Side(input.plan, mapped ? (ShardMaker) _ -> {} : null);
         return new Expected(

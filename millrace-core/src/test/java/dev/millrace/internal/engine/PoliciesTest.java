@@ -9,7 +9,7 @@ import dev.millrace.internal.backpressure.DownstreamCapacity;
 import dev.millrace.internal.backpressure.MemoryWait;
 import dev.millrace.internal.backpressure.OutputDemand;
 import dev.millrace.internal.backpressure.ResourceBudget;
-import dev.millrace.internal.backpressure.Verdict;
+import dev.millrace.internal.backpressure.TaskVerdict;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
@@ -45,8 +45,8 @@ class PoliciesTest {
                 .orElseThrow();
     }
 
-    private static Verdict refusal(String policy, String reason) {
-        return new Verdict(false, policy, reason);
+    private static TaskVerdict refusal(String policy, String reason) {
+        return new TaskVerdict(false, policy, reason);
     }
 
     @Test
@@ -54,14 +54,14 @@ class PoliciesTest {
         PhysicalPlan map = plans.map("map", plans.read(8, 1, 1), new Compute.Tasks(1), 0, List::of);
         run.open(map).ask();
         ConcurrencyCap policy = new ConcurrencyCap();
-        assertThat(policy.check(operator("map"))).isEqualTo(Verdict.ALLOWED);
+        assertThat(policy.check(operator("map"))).isEqualTo(TaskVerdict.ALLOWED);
         for (FakeRuntime.Task task : List.copyOf(run.runtime.of("read"))) {
             task.run();
         }
         run.settle();
         assertThat(operator("map").inFlight()).isEqualTo(1);
         assertThat(policy.check(operator("map"))).isEqualTo(refusal("ConcurrencyCap", "1 tasks in flight, at most 1"));
-        assertThat(policy.check(operator("read"))).isEqualTo(Verdict.ALLOWED);
+        assertThat(policy.check(operator("read"))).isEqualTo(TaskVerdict.ALLOWED);
         assertThat(policy.yieldsWhenNothingRuns()).isFalse();
     }
 
@@ -74,7 +74,7 @@ class PoliciesTest {
                 .isEqualTo(refusal("ConcurrencyCap", "0 calls in flight, 0 of 1 actors ready take 0"));
         run.runtime.actors.values().forEach(FakeRuntime.Actor::becomeReady);
         run.settle();
-        assertThat(policy.check(operator("map"))).isEqualTo(Verdict.ALLOWED);
+        assertThat(policy.check(operator("map"))).isEqualTo(TaskVerdict.ALLOWED);
     }
 
     @Test
@@ -86,7 +86,7 @@ class PoliciesTest {
         assertThat(policy.check(operator("read"))).isEqualTo(refusal("OutputDemand", "no block has been asked for"));
         assertThat(policy.check(operator("map"))).isEqualTo(refusal("OutputDemand", "no block has been asked for"));
         run.ask();
-        assertThat(policy.check(operator("map"))).isEqualTo(Verdict.ALLOWED);
+        assertThat(policy.check(operator("map"))).isEqualTo(TaskVerdict.ALLOWED);
     }
 
     @Test
@@ -123,7 +123,7 @@ class PoliciesTest {
                 .isEqualTo(refusal(
                         "DownstreamCapacity",
                         read.queuedBlocks() + " blocks wait for " + read.feeds().name() + ", at most 2"));
-        assertThat(new DownstreamCapacity(2, 1000).check(read)).isEqualTo(Verdict.ALLOWED);
+        assertThat(new DownstreamCapacity(2, 1000).check(read)).isEqualTo(TaskVerdict.ALLOWED);
         assertThat(policy.yieldsWhenNothingRuns()).isTrue();
     }
 
@@ -133,7 +133,7 @@ class PoliciesTest {
                 .ask();
         DownstreamCapacity policy = new DownstreamCapacity(2, 2);
         for (int blocks = 0; blocks < 80; blocks++) {
-            assertThat(policy.check(operator("read"))).as("%s blocks", blocks).isEqualTo(Verdict.ALLOWED);
+            assertThat(policy.check(operator("read"))).as("%s blocks", blocks).isEqualTo(TaskVerdict.ALLOWED);
             run.runtime.of("read").getFirst().run();
             run.settle();
         }
@@ -160,7 +160,7 @@ class PoliciesTest {
         assertThat(policy.check(operator("read")).reason()).matches("needs \\d+ bytes, \\d+ left of the run's 100");
         policy.limit(1 << 30);
         policy.refresh();
-        assertThat(policy.check(operator("read"))).isEqualTo(Verdict.ALLOWED);
+        assertThat(policy.check(operator("read"))).isEqualTo(TaskVerdict.ALLOWED);
         assertThat(policy.yieldsWhenNothingRuns()).isTrue();
     }
 
@@ -169,7 +169,7 @@ class PoliciesTest {
         run.memory = Allocator.root("test", 1 << 20);
         run.open(plans.copy("second", plans.copy("first", plans.read(8, 1, 1)))).ask();
         MemoryWait policy = new MemoryWait(operators());
-        operators().forEach(operator -> assertThat(policy.check(operator)).isEqualTo(Verdict.ALLOWED));
+        operators().forEach(operator -> assertThat(policy.check(operator)).isEqualTo(TaskVerdict.ALLOWED));
         Buffer held = run.memory.allocate(1 << 19);
         Buffer more = run.memory.allocate(1 << 18);
         FutureTask<Void> waiting = new FutureTask<>(() -> {
@@ -186,10 +186,10 @@ class PoliciesTest {
         String reason = "1 task of first waits for 524288 bytes of memory, 786432 of 1048576 are in use";
         assertThat(policy.check(operator("read"))).isEqualTo(refusal("Memory", reason));
         assertThat(policy.check(operator("first"))).isEqualTo(refusal("Memory", reason));
-        assertThat(policy.check(operator("second"))).isEqualTo(Verdict.ALLOWED);
+        assertThat(policy.check(operator("second"))).isEqualTo(TaskVerdict.ALLOWED);
         held.release();
         more.release();
         AtOnce.result(waiting);
-        assertThat(policy.check(operator("first"))).isEqualTo(Verdict.ALLOWED);
+        assertThat(policy.check(operator("first"))).isEqualTo(TaskVerdict.ALLOWED);
     }
 }

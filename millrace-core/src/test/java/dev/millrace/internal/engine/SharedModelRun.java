@@ -1,7 +1,7 @@
 package dev.millrace.internal.engine;
 
 import dev.millrace.compute.Resources;
-import dev.millrace.internal.operator.Outlet;
+import dev.millrace.internal.operator.BlockOutlet;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.FairCapacity;
 import dev.millrace.internal.resource.NeedCheck;
@@ -16,8 +16,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// One run of a session that a model steps: its loop, its tasks and its consumer, which holds the block it took last
-/// and
-/// copies each, for which it may have to wait for memory.
+/// and copies each, for which it may have to wait for memory.
 final class SharedModelRun {
     private final Random random;
     private final Harness run;
@@ -91,7 +90,7 @@ final class SharedModelRun {
         outlet().ask();
     }
 
-    private Outlet outlet() {
+    private BlockOutlet outlet() {
         return run.outlets.getFirst();
     }
 

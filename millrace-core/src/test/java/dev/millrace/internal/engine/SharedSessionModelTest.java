@@ -15,21 +15,18 @@ import org.junit.jupiter.api.Test;
 /// they are told, and when the paused ones are read on, they end too. `-Dmillrace.model.runs=100000` asks for more,
 /// `-Dmillrace.model.seed=...` for one session again.
 class SharedSessionModelTest {
-    private static final int MOST_STEPS = 400_000;
+    private static final int MAX_STEPS = 400_000;
     /// Longer than the one deadline of those in line.
-    private static final int MOST_QUIET_LOOKS = 400;
+    private static final int MAX_QUIET_LOOKS = 400;
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long PART_BYTES = 1000;
 
     /// Each stood still, or was refused memory that others could have left: a task that had made room waited for an
-    /// empty
-    /// line; nobody was told when one left a line that others stood in, when a consumer came back, or after somebody
-    /// had
-    /// asked for the numbers; runs had no time left to bring blocks to disk; those that wait for consumers could not go
-    /// there, nor what tasks work on that made room; two runs waited for each other's CPU; an actor kept its CPU while
-    /// its
-    /// call waited for memory.
+    /// empty line; nobody was told when one left a line that others stood in, when a consumer came back, or after
+    /// somebody had asked for the numbers; runs had no time left to bring blocks to disk; those that wait for consumers
+    /// could not go there, nor what tasks work on that made room; two runs waited for each other's CPU; an actor kept
+    /// its CPU while its call waited for memory.
     private static final long[] STUCK_ONCE = {316, 2024, 2465, 1096, 321, 758, 107_542, 34, 110_215};
 
     @Test
@@ -105,7 +102,7 @@ class SharedSessionModelTest {
         private void until(String when, boolean all) {
             int steps = 0;
             while (!runs.stream().allMatch(run -> run.isDone() || !all && run.isPaused())) {
-                if (++steps > MOST_STEPS) {
+                if (++steps > MAX_STEPS) {
                     throw new AssertionError("no end after " + steps + " steps, " + when + ": " + describe());
                 }
                 boolean moved;
@@ -138,7 +135,7 @@ class SharedSessionModelTest {
                     clock.addAndGet(random.nextLong(LOOK_NANOS));
                 }
             }
-            for (int looks = 0; looks < MOST_QUIET_LOOKS; looks++) {
+            for (int looks = 0; looks < MAX_QUIET_LOOKS; looks++) {
                 for (SharedModelRun run : runs) {
                     if (run.stepIfPossible()) {
                         return true;

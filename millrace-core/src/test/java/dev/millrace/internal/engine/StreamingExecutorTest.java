@@ -11,9 +11,9 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.exchange.ReduceLayout;
-import dev.millrace.internal.exchange.Reducer;
+import dev.millrace.internal.exchange.ShuffleReducer;
 import dev.millrace.internal.exchange.ShardMaker;
-import dev.millrace.internal.operator.Programs;
+import dev.millrace.internal.operator.ProgramFactory;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.FairCapacity;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
@@ -71,14 +71,14 @@ class StreamingExecutorTest {
     }
 
     /// Programs that make real blocks of what the fake ones say.
-    private final class RealPrograms implements Programs {
+    private final class RealPrograms implements ProgramFactory {
         @Override
         public TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes, VerbSite verb) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail, VerbSite verb) {
+        public TaskProgram reduce(ShuffleReducer reducer, ReduceLayout layout, ChainSpec tail, VerbSite verb) {
             throw new UnsupportedOperationException();
         }
 
@@ -129,15 +129,15 @@ class StreamingExecutorTest {
         return LongStream.range(0, block.rows()).map(column::get).toArray();
     }
 
-    private Run start(PhysicalPlan plan) {
-        return Engine.start(plan, context(), new RealPrograms());
+    private PlanRun start(PhysicalPlan plan) {
+        return ExecutionEngine.start(plan, context(), new RealPrograms());
     }
 
     private ExecutionContext context() {
         return new ExecutionContext(runtime, capacity, memory, settings, "test", run -> {});
     }
 
-    private long[] take(Run run) {
+    private long[] take(PlanRun run) {
         BlockSlice slice = run.next();
         if (slice == null) {
             return null;
@@ -149,7 +149,7 @@ class StreamingExecutorTest {
         }
     }
 
-    private long[] drain(Run run) {
+    private long[] drain(PlanRun run) {
         List<long[]> all = new ArrayList<>();
         for (long[] rows = take(run); rows != null; rows = take(run)) {
             all.add(rows);
@@ -159,7 +159,7 @@ class StreamingExecutorTest {
 
     @Test
     void rowsComeThroughInOrderAndStatsAreFinal() {
-        try (Run run = start(new PhysicalPlan.Limit("limit", plans.copy("map", plans.read(200, 3, 10)), 5, 4000))) {
+        try (PlanRun run = start(new PhysicalPlan.Limit("limit", plans.copy("map", plans.read(200, 3, 10)), 5, 4000))) {
             assertThat(drain(run)).isEqualTo(LongStream.range(5, 4005).toArray());
             assertThat(run.next()).isNull();
             run.close();
@@ -171,7 +171,7 @@ class StreamingExecutorTest {
     @Test
     void actorsDoTheirPart() {
         PhysicalPlan plan = plans.map("model", plans.read(50, 2, 10), new Compute.Actors(1, 3, 2, 1), 25, List::of);
-        try (Run run = start(plan)) {
+        try (PlanRun run = start(plan)) {
             assertThat(drain(run)).isEqualTo(LongStream.range(0, 1000).toArray());
         }
     }
@@ -179,7 +179,7 @@ class StreamingExecutorTest {
     @Test
     void blocksThatTheConsumerKeepsOutliveTheRun() {
         List<BlockSlice> kept = new ArrayList<>();
-        try (Run run = start(plans.read(5, 1, 10))) {
+        try (PlanRun run = start(plans.read(5, 1, 10))) {
             for (BlockSlice slice = run.next(); slice != null; slice = run.next()) {
                 kept.add(slice);
             }
@@ -191,7 +191,7 @@ class StreamingExecutorTest {
 
     @Test
     void closingEarlyCancelsAndFreesEverything() {
-        Run run = start(plans.copy("map", plans.read(10_000, 4, 100)));
+        PlanRun run = start(plans.copy("map", plans.read(10_000, 4, 100)));
         take(run);
 
         run.close();
@@ -211,7 +211,7 @@ class StreamingExecutorTest {
 
     @Test
     void aFailureReachesTheConsumerAndFreesEverything() {
-        try (Run run = start(plans.map("map(f)", plans.read(100, 2, 10), rows -> {
+        try (PlanRun run = start(plans.map("map(f)", plans.read(100, 2, 10), rows -> {
             if (rows[0] == 500) {
                 throw new IllegalStateException("row 500");
             }
@@ -228,7 +228,7 @@ class StreamingExecutorTest {
     @Test
     void anInterruptedConsumerIsToldAndMayClose() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        Run run = start(plans.map("wait", plans.read(1, 1, 1), rows -> {
+        PlanRun run = start(plans.map("wait", plans.read(1, 1, 1), rows -> {
             await(never);
             return List.of(rows);
         }));
@@ -267,7 +267,7 @@ class StreamingExecutorTest {
 
     @Test
     void statsCanBeAskedFromAnyThreadWhileTheRunGoesOn() throws Exception {
-        try (Run run = start(plans.copy("map", plans.read(500, 2, 10)))) {
+        try (PlanRun run = start(plans.copy("map", plans.read(500, 2, 10)))) {
             AtomicBoolean done = new AtomicBoolean();
             AtomicInteger asked = new AtomicInteger();
             List<FutureTask<Void>> askers = IntStream.range(0, 3)
@@ -294,7 +294,7 @@ class StreamingExecutorTest {
                 .mapToObj(_ -> {
                     PhysicalPlan plan = plans.copy("map", plans.read(100, 2, 10));
                     return started(() -> {
-                        try (Run run = start(plan)) {
+                        try (PlanRun run = start(plan)) {
                             return drain(run).length;
                         }
                     });
@@ -307,10 +307,10 @@ class StreamingExecutorTest {
 
     @Test
     void equalPartsReachTheirConsumers() throws Exception {
-        List<Run> views = Engine.startSplit(plans.read(10, 1, 10), context(), new RealPrograms(), 3, true);
+        List<PlanRun> views = ExecutionEngine.startSplit(plans.read(10, 1, 10), context(), new RealPrograms(), 3, true);
         List<FutureTask<Integer>> consumers = views.stream()
                 .map(each -> started(() -> {
-                    try (Run view = each) {
+                    try (PlanRun view = each) {
                         return drain(view).length;
                     }
                 }))
@@ -322,9 +322,9 @@ class StreamingExecutorTest {
 
     @Test
     void aConsumerThatLeavesDoesNotHoldTheOthersUp() {
-        List<Run> views = Engine.startSplit(plans.read(100, 1, 10), context(), new RealPrograms(), 2, false);
+        List<PlanRun> views = ExecutionEngine.startSplit(plans.read(100, 1, 10), context(), new RealPrograms(), 2, false);
         views.get(0).close();
-        try (Run left = views.get(1)) {
+        try (PlanRun left = views.get(1)) {
             assertThat(drain(left).length).isGreaterThan(900);
         }
     }
@@ -339,7 +339,7 @@ class StreamingExecutorTest {
             await(never);
             return List.of(rows);
         });
-        try (Run run = start(plan)) {
+        try (PlanRun run = start(plan)) {
             assertThatThrownBy(run::next)
                     .isInstanceOfSatisfying(
                             MillraceException.class,
@@ -383,7 +383,7 @@ class StreamingExecutorTest {
                 throw new AssertionError();
             }
         };
-        try (Run run = start(plans.read("read", new Listing(failing)))) {
+        try (PlanRun run = start(plans.read("read", new Listing(failing)))) {
             assertThatThrownBy(run::next)
                     .hasMessage("Listing: its splits could not be listed: java.lang.IllegalStateException:"
                             + " no such folder");
@@ -422,7 +422,7 @@ class StreamingExecutorTest {
     @Test
     void splitsAreListedAsTheyAreNeededAndTheListingIsClosed() throws Exception {
         Endless splits = new Endless(false);
-        try (Run run = start(new PhysicalPlan.Limit("limit", plans.read("read", new Listing(splits)), 0, 2))) {
+        try (PlanRun run = start(new PhysicalPlan.Limit("limit", plans.read("read", new Listing(splits)), 0, 2))) {
             assertThat(drain(run)).containsExactly(0, 1);
         }
         assertThat(splits.given.get()).isLessThan(20);
@@ -432,7 +432,7 @@ class StreamingExecutorTest {
     @Test
     void aListingThatHangsDoesNotKeepARunFromClosing() throws Exception {
         Endless splits = new Endless(true);
-        try (Run run = start(plans.read("read", new Listing(splits)))) {
+        try (PlanRun run = start(plans.read("read", new Listing(splits)))) {
             assertThat(take(run)).containsExactly(0);
         }
         assertThat(splits.closed.await(30, TimeUnit.SECONDS)).isTrue();

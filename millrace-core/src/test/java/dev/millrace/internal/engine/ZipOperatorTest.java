@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.operator.Channel;
+import dev.millrace.internal.operator.BlockChannel;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
@@ -87,8 +87,8 @@ class ZipOperatorTest {
         FakeRuntime.Task left = run.runtime.of("read").getFirst();
         left.run();
         run.settle();
-        Channel has = zip().inputs().getFirst();
-        Channel lacks = zip().inputs().getLast();
+        BlockChannel has = zip().inputs().getFirst();
+        BlockChannel lacks = zip().inputs().getLast();
         assertThat(has.rows()).isEqualTo(5);
         assertThat(zip().inputReady()).isFalse();
         assertThat(zip().needsMore(lacks)).isTrue();

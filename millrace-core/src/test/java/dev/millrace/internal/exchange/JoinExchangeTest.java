@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Joins from bundles to parts, of every kind, by shards and by a table that all tasks share, against nested loops.
 class JoinExchangeTest {
     private static final int CASES = 20;
-    private static final int MOST_ROWS = 60;
+    private static final int MAX_ROWS = 60;
     private static final int PARTITIONS = 4;
     /// Pairs of types whose values meet; the second one has numbers that the first one has too.
     private static final List<List<DataType>> PAIRS = List.of(
@@ -161,7 +161,7 @@ class JoinExchangeTest {
     @ParameterizedTest
     @EnumSource(Join.Kind.class)
     void joinsByShardsAreNestedLoops(Join.Kind kind) {
-        RandomCase.check("JoinShards, JoinPartitions, JoinReducer of " + kind, CASES, MOST_ROWS, each -> {
+        RandomCase.check("JoinShards, JoinPartitions, JoinReducer of " + kind, CASES, MAX_ROWS, each -> {
             try (Sides sides = new Sides(each, kind);
                     PlainExchange exchange = PlainExchange.of(each)) {
                 List<List<Block>> parts = exchange.run(
@@ -182,7 +182,7 @@ class JoinExchangeTest {
     @ParameterizedTest
     @EnumSource(value = Join.Kind.class, names = "FULL", mode = EnumSource.Mode.EXCLUDE)
     void joinsWithASharedTableAreNestedLoops(Join.Kind kind) {
-        RandomCase.check("TableMaker, ProbeReducer, UnmetReducer of " + kind, CASES, MOST_ROWS, each -> {
+        RandomCase.check("TableMaker, ProbeReducer, UnmetReducer of " + kind, CASES, MAX_ROWS, each -> {
             try (Sides sides = new Sides(each, kind);
                     PlainExchange exchange = PlainExchange.of(each)) {
                 boolean buildsLeft = each.random().nextBoolean();
@@ -200,7 +200,7 @@ class JoinExchangeTest {
 
     @Test
     void asOfJoinsTakeTheLastRowThatIsNotAfter() {
-        RandomCase.check("as-of joins by shards and by a shared table", 40, MOST_ROWS, each -> {
+        RandomCase.check("as-of joins by shards and by a shared table", 40, MAX_ROWS, each -> {
             Join join = Join.left("k").asOf(AsOf.earlier("t")).rightSuffix("_right");
             List<Field> fields = List.of(new Field("k", DataType.INT8), new Field("t", DataType.INT32));
             try (RandomBundles left = new RandomBundles(each, each.rows(), fields);

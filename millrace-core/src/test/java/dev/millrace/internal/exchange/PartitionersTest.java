@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Every [Partitioner]: which rows meet, and that blocks and their order do not matter.
+/// Every [ShufflePartitioner]: which rows meet, and that blocks and their order do not matter.
 class PartitionersTest {
     private static final int PARTITIONS = 7;
 
-    private static int[] assigned(RandomCase each, Partitioner partitioner, Block block, long firstRow) {
+    private static int[] assigned(RandomCase each, ShufflePartitioner partitioner, Block block, long firstRow) {
         int rows = Math.toIntExact(block.rows());
         Buffer numbers = each.allocator().allocate(Math.max(1, rows) * Integer.BYTES);
         try {
@@ -39,7 +39,7 @@ class PartitionersTest {
     }
 
     /// The same of the block cut into pieces.
-    private static int[] inPieces(RandomCase each, Partitioner partitioner, Block block) {
+    private static int[] inPieces(RandomCase each, ShufflePartitioner partitioner, Block block) {
         List<Integer> all = new ArrayList<>();
         long first = 0;
         for (Block piece : each.pieces(block, 5)) {
@@ -62,7 +62,7 @@ class PartitionersTest {
                 columns.add(each.values(type, each.rows()));
             }
             each.about(each.rows() + " rows of " + fields);
-            Partitioner partitioner =
+            ShufflePartitioner partitioner =
                     new HashPartitioner(fields.stream().map(Field::name).toList(), PARTITIONS);
             try (Block block = each.block(fields, columns)) {
                 int[] assigned = assigned(each, partitioner, block, 0);
@@ -93,7 +93,7 @@ class PartitionersTest {
                 columns.add(each.values(type, each.rows()));
             }
             each.about(each.rows() + " rows of " + fields);
-            Partitioner partitioner = new RowPartitioner(PARTITIONS);
+            ShufflePartitioner partitioner = new RowPartitioner(PARTITIONS);
             List<Object> nulls = new ArrayList<>();
             columns.getFirst().forEach(_ -> nulls.add(null));
             List<List<Object>> lacking = new ArrayList<>(columns);
@@ -116,7 +116,7 @@ class PartitionersTest {
         RandomCase.check("RandomPartitioner", 30, 2000, each -> {
             List<Object> values = each.values(DataType.INT8, each.rows());
             try (Block block = each.block(List.of(new Field("v", DataType.INT8)), List.of(values))) {
-                Partitioner partitioner = new RandomPartitioner(5, PARTITIONS);
+                ShufflePartitioner partitioner = new RandomPartitioner(5, PARTITIONS);
                 int[] assigned = assigned(each, partitioner, block, 0);
                 assertThat(inPieces(each, partitioner, block)).isEqualTo(assigned);
                 if (each.rows() > 200) {

@@ -63,7 +63,7 @@ final class PlainExchange implements AutoCloseable {
     private record Run(List<Block> blocks, Schema narrow, long rows, long bytes, Serializable told) {}
 
     /// The blocks of each part, which stay this one's.
-    List<List<Block>> run(List<Side> sides, Division division, Reducer reducer) throws Exception {
+    List<List<Block>> run(List<Side> sides, ReduceAssignment division, ShuffleReducer reducer) throws Exception {
         List<List<Run>> runs = new ArrayList<>();
         List<List<MapOutput>> outputs = new ArrayList<>();
         for (Side side : sides) {
@@ -75,14 +75,14 @@ final class PlainExchange implements AutoCloseable {
         }
         List<List<Block>> parts = new ArrayList<>();
         told.clear();
-        for (Part part : division.divide(outputs, partBytes)) {
+        for (ReducePart part : division.divide(outputs, partBytes)) {
             parts.add(reduced(reducer, part, runs));
         }
         return parts;
     }
 
-    private static Shards plain(Serializable shards) {
-        return shards instanceof NarrowShards narrow ? narrow.shards() : (Shards) shards;
+    private static MapShards plain(Serializable shards) {
+        return shards instanceof NarrowShards narrow ? narrow.shards() : (MapShards) shards;
     }
 
     private List<Run> asTheyAre(List<List<Block>> bundles) {
@@ -112,12 +112,12 @@ final class PlainExchange implements AutoCloseable {
                 : new Run(context.emitted, null, rows, bytes, context.told);
     }
 
-    private List<Block> reduced(Reducer reducer, Part part, List<List<Run>> runs) throws Exception {
+    private List<Block> reduced(ShuffleReducer reducer, ReducePart part, List<List<Run>> runs) throws Exception {
         List<Block> inputs = new ArrayList<>();
         List<List<ReduceLayout.Run>> sides = new ArrayList<>();
         for (int side = 0; side < runs.size(); side++) {
             List<ReduceLayout.Run> layout = new ArrayList<>();
-            for (Span span : part.sides().get(side)) {
+            for (ShardSpan span : part.sides().get(side)) {
                 Run run = runs.get(side).get(span.output());
                 int from = inputs.size();
                 slices(run.blocks, span.from(), span.rows(), inputs);
@@ -139,7 +139,7 @@ final class PlainExchange implements AutoCloseable {
     }
 
     /// One reduce task.
-    private List<Block> reduce(Reducer reducer, ReduceLayout layout, List<Block> inputs) throws Exception {
+    private List<Block> reduce(ShuffleReducer reducer, ReduceLayout layout, List<Block> inputs) throws Exception {
         Context context = new Context(inputs);
         if (each.random().nextBoolean()) {
             new ExchangePrograms.ReduceProgram(travelled(reducer), travelled(layout), VERB).run(context);
@@ -153,7 +153,7 @@ final class PlainExchange implements AutoCloseable {
     /// A join whose one side is a table that all tasks share: a task for each bundle of the other, and a last one.
     List<List<Block>> broadcast(JoinReducer reducer, boolean buildsLeft, List<Block> built, List<List<Block>> passing)
             throws Exception {
-        Run table = map(new TableMaker(reducer, buildsLeft), built, 0);
+        Run table = map(new BuildTableMaker(reducer, buildsLeft), built, 0);
         List<List<Block>> made = new ArrayList<>();
         told.clear();
         for (List<Block> bundle : passing) {
@@ -162,13 +162,13 @@ final class PlainExchange implements AutoCloseable {
                     layout(table, bundle, buildsLeft, table.told),
                     inputs(table, bundle)));
         }
-        UnmetReducer unmet = UnmetReducer.of(reducer, buildsLeft);
+        UnmatchedReducer unmet = UnmatchedReducer.of(reducer, buildsLeft);
         if (unmet != null) {
-            Findings found = null;
+            ProbeFeedback found = null;
             for (Serializable one : told) {
-                found = found == null ? (Findings) one : found.with((Findings) one);
+                found = found == null ? (ProbeFeedback) one : found.with((ProbeFeedback) one);
             }
-            Rest rest = new Rest(table.told, found);
+            LastTaskInput rest = new LastTaskInput(table.told, found);
             made.add(reduce(unmet, layout(table, List.of(), buildsLeft, rest), inputs(table, List.of())));
         }
         return made;

@@ -58,13 +58,13 @@ class QuantileRangesTest {
             }
             double[] all = runs.stream().flatMapToDouble(Arrays::stream).sorted().toArray();
             List<MapOutput> outputs = runs.stream().map(run -> output(run, samples)).toList();
-            List<Part> parts = new QuantileRanges(QUANTILES).divide(List.of(outputs), 1);
+            List<ReducePart> parts = new QuantileRanges(QUANTILES).divide(List.of(outputs), 1);
             assertThat(parts).as("case " + number).hasSize(all.length == 0 ? 0 : QUANTILES.size());
             long[] begun = new long[runs.size()];
             for (int i = 0; i < parts.size(); i++) {
                 String which = "case " + number + ", quantile " + QUANTILES.get(i);
                 assertThat(found(parts.get(i), runs)).as(which).isEqualTo((Double) expected(all, QUANTILES.get(i)));
-                for (Span span : parts.get(i).sides().getFirst()) {
+                for (ShardSpan span : parts.get(i).sides().getFirst()) {
                     assertThat(span.from()).as(which).isGreaterThanOrEqualTo(begun[span.output()]);
                     begun[span.output()] = span.from();
                 }
@@ -72,10 +72,10 @@ class QuantileRangesTest {
         }
     }
 
-    private static double found(Part part, List<double[]> runs) {
+    private static double found(ReducePart part, List<double[]> runs) {
         QuantileSearch search =
                 new QuantileSearch((QuantileRanges.Place) part.argument(), new double[(int) part.rows()]);
-        for (Span span : part.sides().getFirst()) {
+        for (ShardSpan span : part.sides().getFirst()) {
             for (long row = span.from(); row < span.from() + span.rows(); row++) {
                 search.add(runs.get(span.output())[(int) row]);
             }
@@ -96,7 +96,7 @@ class QuantileRangesTest {
                 runs.add(run);
             }
             List<MapOutput> outputs = runs.stream().map(run -> output(run, 1024)).toList();
-            for (Part part : new QuantileRanges(QUANTILES).divide(List.of(outputs), 1)) {
+            for (ReducePart part : new QuantileRanges(QUANTILES).divide(List.of(outputs), 1)) {
                 assertThat(part.rows()).as("numbers of kind " + kind).isLessThan(12 * 50_000 * 5 / 1024);
             }
         }

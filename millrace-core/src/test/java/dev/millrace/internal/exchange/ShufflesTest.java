@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /// Every shuffle of one input, from bundles to parts, against what it says it does to all rows at once.
 class ShufflesTest {
     private static final int CASES = 40;
-    private static final int MOST_ROWS = 120;
+    private static final int MAX_ROWS = 120;
     private static final int PARTITIONS = 6;
 
     /// What a test does with an exchange over random rows.
@@ -37,7 +37,7 @@ class ShufflesTest {
     }
 
     private static void check(String kernel, Body body) {
-        RandomCase.check(kernel, CASES, MOST_ROWS, each -> {
+        RandomCase.check(kernel, CASES, MAX_ROWS, each -> {
             List<Field> fields = new ArrayList<>();
             List<DataType> ordered =
                     RandomValues.types().stream().filter(Types::hasOrder).toList();
@@ -211,7 +211,7 @@ class ShufflesTest {
     void theFirstRowOfEachKeyIsKept() {
         check("DistinctShards, DistinctReducer", (each, exchange, rows) -> {
             List<String> keys = each.oneOf(List.of(List.of("k0"), List.of("k1", "n"), List.of("v"), List.<String>of()));
-            Partitioner partitioner =
+            ShufflePartitioner partitioner =
                     keys.isEmpty() ? new RowPartitioner(PARTITIONS) : new HashPartitioner(keys, PARTITIONS);
             List<List<Block>> parts = exchange.run(
                     List.of(new PlainExchange.Side(new DistinctShards(keys, partitioner), rows.bundles)),

@@ -31,19 +31,19 @@ class LimitOperatorTest {
         }
     }
 
-    private static final class Pusher extends Operator {
+    private static final class Pusher extends RunningOperator {
         Pusher() {
             super("before");
         }
 
         @Override
-        void inputArrived(Channel input) {}
+        void inputArrived(BlockChannel input) {}
 
         @Override
-        void inputEnded(Channel input) {}
+        void inputEnded(BlockChannel input) {}
     }
 
-    private static final class Taker extends Operator {
+    private static final class Taker extends RunningOperator {
         private final List<String> taken = new ArrayList<>();
         private boolean ended;
         private double wanted = Double.POSITIVE_INFINITY;
@@ -53,19 +53,19 @@ class LimitOperatorTest {
         }
 
         @Override
-        void inputArrived(Channel input) {
+        void inputArrived(BlockChannel input) {
             BlockSlice slice = input.take();
             taken.add(slice.from() + "-" + (slice.from() + slice.rows()));
             slice.release();
         }
 
         @Override
-        void inputEnded(Channel input) {
+        void inputEnded(BlockChannel input) {
             ended = true;
         }
 
         @Override
-        double rowsWanted(Channel input) {
+        double rowsWanted(BlockChannel input) {
             return wanted;
         }
     }

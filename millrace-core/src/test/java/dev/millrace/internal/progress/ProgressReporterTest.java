@@ -2,7 +2,7 @@ package dev.millrace.internal.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.internal.engine.Run;
+import dev.millrace.internal.engine.PlanRun;
 import dev.millrace.internal.stats.SampleStats;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.ProgressSettings;
@@ -89,7 +89,7 @@ class ProgressReporterTest {
         }
     }
 
-    private static final class FakeRun implements Run {
+    private static final class FakeRun implements PlanRun {
         @Override
         public java.util.Optional<java.util.List<dev.millrace.runtime.BlockRef>> takeAsides() {
             return java.util.Optional.empty();

@@ -28,11 +28,11 @@ class BatchStepTest {
         task.close();
     }
 
-    private static Step batches(Integer size, BatchFunction function) {
+    private static TransformStep batches(Integer size, BatchFunction function) {
         return FakeTask.batches("mapBatches(f)", new BatchOperation.Function(function), size);
     }
 
-    private Step noting(Integer size) {
+    private TransformStep noting(Integer size) {
         return batches(size, batch -> {
             sizes.add(batch.rows());
             return batch;
@@ -114,7 +114,7 @@ class BatchStepTest {
 
     @Test
     void unequalColumnsAreAnErrorWithNumbers() {
-        Step resize = FakeTask.batches("mapBatches(resize)", new BatchOperation.Function(Functions::resize), null);
+        TransformStep resize = FakeTask.batches("mapBatches(resize)", new BatchOperation.Function(Functions::resize), null);
         assertThatThrownBy(() -> task.ids(0, 32).run(resize))
                 .isInstanceOf(MillraceException.class)
                 .hasMessage(

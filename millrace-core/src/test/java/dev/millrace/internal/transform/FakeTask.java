@@ -16,8 +16,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /// A task without a runtime: inputs in, blocks out, on the test's thread. Closing it closes what came out and checks
-/// that
-/// nothing is held.
+/// that nothing is held.
 final class FakeTask implements TaskContext, AutoCloseable {
     static final long CHUNK_BYTES = 1 << 20;
 
@@ -43,15 +42,15 @@ final class FakeTask implements TaskContext, AutoCloseable {
         account = root.child("task");
     }
 
-    static ChainSpec chain(Step... steps) {
+    static ChainSpec chain(TransformStep... steps) {
         return new ChainSpec("the operator", List.of(steps), 128 << 20, CHUNK_BYTES);
     }
 
-    static Step rows(String name, RowOperation operation) {
+    static TransformStep rows(String name, RowOperation operation) {
         return RowStep.of(name, operation, ErrorPolicy.fail());
     }
 
-    static Step batches(String name, BatchOperation operation, Integer batchSize) {
+    static TransformStep batches(String name, BatchOperation operation, Integer batchSize) {
         return BatchStep.of(name, operation, batchSize, ErrorPolicy.fail());
     }
 
@@ -79,7 +78,7 @@ final class FakeTask implements TaskContext, AutoCloseable {
         return input(LongStream.range(from, to).mapToObj(id -> Row.of("id", id)).toArray(Row[]::new));
     }
 
-    FakeTask run(Step... steps) throws Exception {
+    FakeTask run(TransformStep... steps) throws Exception {
         return run(new TaskPrograms.MapProgram(chain(steps)));
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProgramCodecTest {
-    private static Step map(RowFunction function) {
+    private static TransformStep map(RowFunction function) {
         return FakeTask.rows("map(Main:42)", new RowOperation.Map(function));
     }
 

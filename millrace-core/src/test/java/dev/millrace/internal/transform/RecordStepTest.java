@@ -58,7 +58,7 @@ class RecordStepTest {
             double[] numbers,
             Map<String, Long> counts) {}
 
-    private static <I, O> Step map(Class<I> input, Class<O> output, RecordFunction<I, O> function) {
+    private static <I, O> TransformStep map(Class<I> input, Class<O> output, RecordFunction<I, O> function) {
         return FakeTask.rows("map(f)", new RowOperation.MapRecord<>(input, output, function));
     }
 
@@ -136,7 +136,7 @@ class RecordStepTest {
 
     @Test
     void recordsPassBetweenFusedFunctionsWithoutRows() throws Exception {
-        Step fused = map(IdOnly.class, IdOnly.class, r -> new IdOnly(r.id() + 1))
+        TransformStep fused = map(IdOnly.class, IdOnly.class, r -> new IdOnly(r.id() + 1))
                 .mergeWith(
                         FakeTask.rows("filter(p)", new RowOperation.FilterRecord<IdOnly>(IdOnly.class, r -> r.id() > 2)))
                 .orElseThrow()

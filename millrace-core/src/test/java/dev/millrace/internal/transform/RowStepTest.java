@@ -30,22 +30,22 @@ class RowStepTest {
         task.close();
     }
 
-    private static Step map(RowFunction function) {
+    private static TransformStep map(RowFunction function) {
         return FakeTask.rows("map(f)", new RowOperation.Map(function));
     }
 
-    private static Step filter(RowPredicate predicate) {
+    private static TransformStep filter(RowPredicate predicate) {
         return FakeTask.rows("filter(p)", new RowOperation.Filter(predicate));
     }
 
-    private static Step flatMap(RowFlatFunction function) {
+    private static TransformStep flatMap(RowFlatFunction function) {
         return FakeTask.rows("flatMap(f)", new RowOperation.FlatMap(function));
     }
 
     /// The steps as the plan fuses them.
-    private static Step merged(Step first, Step... more) {
-        Step all = first;
-        for (Step step : more) {
+    private static TransformStep merged(TransformStep first, TransformStep... more) {
+        TransformStep all = first;
+        for (TransformStep step : more) {
             all = all.mergeWith(step).orElseThrow();
         }
         return all;
@@ -174,7 +174,7 @@ class RowStepTest {
 
     @Test
     void theOperationThatFailedIsNamedInAFusedStep() {
-        Step fused = merged(
+        TransformStep fused = merged(
                 map(row -> row),
                 FakeTask.rows("filter(second)", new RowOperation.Filter(row -> row.getLong("nope") > 0)),
                 map(row -> row));
@@ -188,7 +188,7 @@ class RowStepTest {
 
     @Test
     void aLazyIterableThatFailsIsTheFlatMapsError() {
-        Step fused = merged(
+        TransformStep fused = merged(
                 flatMap(row -> () -> List.of(1, 2).stream()
                         .map(i -> {
                             if (i == 2) {
@@ -242,7 +242,7 @@ class RowStepTest {
     @Test
     void largeOutputsLeaveInChunksAndBlocks() throws Exception {
         String text = "x".repeat(1000);
-        Step grow = map(row -> Row.of("id", row.getLong("id"), "s", text));
+        TransformStep grow = map(row -> Row.of("id", row.getLong("id"), "s", text));
         ChainSpec chain = new ChainSpec("o", List.of(grow), 1 << 20, 64 << 10);
         task.ids(0, 5000).run(new TaskPrograms.MapProgram(chain));
         assertThat(task.outputs.size()).isBetween(4, 6);

@@ -34,8 +34,8 @@ class StepsTest {
         task.ids(0, 5)
                 .run(
                         new FilterStep(col("id").gt(100)),
-                        new ProjectStep(new Projection.WithColumns(
-                                List.of(new Projection.Named("x", col("id").dividedBy(2))))));
+                        new ProjectStep(new ColumnProjection.WithColumns(
+                                List.of(new ColumnProjection.Named("x", col("id").dividedBy(2))))));
         assertThat(task.outputs).hasSize(1);
         assertThat(task.outputs.getFirst().schema()).isEqualTo(Schema.of("id", DataType.INT64, "x", DataType.FLOAT64));
     }
@@ -44,18 +44,18 @@ class StepsTest {
     void projectionsSelectDropRenameAndAdd() throws Exception {
         task.input(Row.of("a", 1L, "b", 2L, "c", 3L))
                 .run(
-                        new ProjectStep(new Projection.Drop(List.of("b"))),
-                        new ProjectStep(new Projection.Rename(Map.of("a", "x"))),
-                        new ProjectStep(new Projection.WithColumns(
-                                List.of(new Projection.Named("y", col("x").plus(col("c")))))),
-                        new ProjectStep(new Projection.Select(List.of(
-                                new Projection.Named("y", col("y")), new Projection.Named("k", lit("const"))))));
+                        new ProjectStep(new ColumnProjection.Drop(List.of("b"))),
+                        new ProjectStep(new ColumnProjection.Rename(Map.of("a", "x"))),
+                        new ProjectStep(new ColumnProjection.WithColumns(
+                                List.of(new ColumnProjection.Named("y", col("x").plus(col("c")))))),
+                        new ProjectStep(new ColumnProjection.Select(List.of(
+                                new ColumnProjection.Named("y", col("y")), new ColumnProjection.Named("k", lit("const"))))));
         assertThat(task.rows()).containsExactly(Row.of("y", 4L, "k", "const"));
     }
 
     @Test
     void aMissingColumnIsAnErrorThatSaysWhereAndWhatThereIs() {
-        assertThatThrownBy(() -> task.ids(0, 3).run(new ProjectStep(new Projection.Drop(List.of("nope")))))
+        assertThatThrownBy(() -> task.ids(0, 3).run(new ProjectStep(new ColumnProjection.Drop(List.of("nope")))))
                 .hasMessage(
                         "drop(nope) failed on its input block, rows 0-2: drop: there is no column 'nope'. The columns are"
                                 + " [id].");
@@ -67,7 +67,7 @@ class StepsTest {
     void anOverflowNamesTheStepAndTheRows() {
         assertThatThrownBy(() -> task.input(Row.of("v", Long.MAX_VALUE))
                         .run(new ProjectStep(
-                                new Projection.Select(List.of(new Projection.Named("w", col("v").plus(1)))))))
+                                new ColumnProjection.Select(List.of(new ColumnProjection.Named("w", col("v").plus(1)))))))
                 .hasMessageStartingWith("select(w) failed on its input block, row 0: ");
     }
 

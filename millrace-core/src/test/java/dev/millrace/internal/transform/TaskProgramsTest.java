@@ -78,11 +78,11 @@ class TaskProgramsTest {
 
     private final List<String> log = new ArrayList<>();
 
-    private static Step map(String name, RowFunction function) {
+    private static TransformStep map(String name, RowFunction function) {
         return FakeTask.rows(name, new RowOperation.Map(function));
     }
 
-    private static Step batches(String name, int size, BatchFunction function) {
+    private static TransformStep batches(String name, int size, BatchFunction function) {
         return FakeTask.batches(name, new BatchOperation.Function(function), size);
     }
 
@@ -198,7 +198,7 @@ class TaskProgramsTest {
                         Row.of("a", 1L, "b", 1L, "a_1", "x", "c", 1),
                         Row.of("a", 2L, "b", 2L, "a_1", "y", "c", 2),
                         Row.of("a", 3L, "b", 3L, "a_1", "z", "c", 3));
-        assertThat(Projections.zipped(
+        assertThat(ProjectionResolution.zipped(
                                 Schema.of("a", DataType.INT64, "a_1", DataType.INT64), Schema.of("a", DataType.INT64))
                         .names())
                 .containsExactly("a", "a_1", "a_2");
@@ -236,7 +236,7 @@ class TaskProgramsTest {
 
     private static final ActorContext HERE = new ActorContext("model", Resources.NONE, List.of());
 
-    private Step model(String name) {
+    private TransformStep model(String name) {
         return FakeTask.batches("mapBatches(" + name + ")", new BatchOperation.Stateful(() -> new Model(name, log)), 2);
     }
 
@@ -274,7 +274,7 @@ class TaskProgramsTest {
 
     @Test
     void anActorThatFailsToStartClosesWhatItMade() {
-        Step broken = FakeTask.batches(
+        TransformStep broken = FakeTask.batches(
                 "mapBatches(broken)",
                 new BatchOperation.Stateful(() -> {
                     throw new IOException("no weights");
@@ -291,7 +291,7 @@ class TaskProgramsTest {
 
     @Test
     void aFactoryOfTheWrongKindIsAnError() {
-        Step wrong = FakeTask.rows(
+        TransformStep wrong = FakeTask.rows(
                 "filter(Model)",
                 new RowOperation.Stateful(RowOperation.Stateful.Kind.FILTER, () -> new Model("m", log)));
         assertThatThrownBy(() -> new ChainActor(FakeTask.chain(wrong)).start(HERE))

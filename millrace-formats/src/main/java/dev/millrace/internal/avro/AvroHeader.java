@@ -14,8 +14,8 @@ import java.util.Arrays;
 record AvroHeader(AvroType schema, AvroCodec codec, byte[] sync, long end) {
     static final byte[] MAGIC = {'O', 'b', 'j', 1};
     static final int SYNC_BYTES = 16;
-    private static final long MOST_BYTES = 64 << 20;
-    private static final int MOST_ENTRIES = 10_000;
+    private static final long MAX_BYTES = 64 << 20;
+    private static final int MAX_ENTRIES = 10_000;
 
     /// @param wideDecimals how decimals of more digits than a column's are read; null: they cannot
     static AvroHeader read(FeedReader in, DataType wideDecimals) throws IOException {
@@ -28,8 +28,8 @@ record AvroHeader(AvroType schema, AvroCodec codec, byte[] sync, long end) {
         int entries = 0;
         for (long count = count(in, what); count != 0; count = count(in, what)) {
             for (long i = 0; i < count; i++) {
-                if (++entries > MOST_ENTRIES) {
-                    throw in.malformed("the metadata has more than " + MOST_ENTRIES + " entries");
+                if (++entries > MAX_ENTRIES) {
+                    throw in.malformed("the metadata has more than " + MAX_ENTRIES + " entries");
                 }
                 String key = new String(bytes(in, what), StandardCharsets.UTF_8);
                 byte[] value = bytes(in, what);
@@ -68,7 +68,7 @@ record AvroHeader(AvroType schema, AvroCodec codec, byte[] sync, long end) {
 
     private static byte[] bytes(FeedReader in, String what) throws IOException {
         long length = number(in, what);
-        if (length < 0 || length > MOST_BYTES) {
+        if (length < 0 || length > MAX_BYTES) {
             throw in.malformed("the metadata has an entry of " + length + " bytes");
         }
         return in.bytes((int) length, what);

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 /// The bytes of one block, decompressed, read field by field. One thread.
 final class AvroInput {
     /// Elements without bytes come at no cost to whoever claims them.
-    private static final long MOST_EMPTY = 1 << 20;
+    private static final long MAX_EMPTY = 1 << 20;
 
     private final FeedReader file;
     private MemorySegment memory = MemorySegment.NULL;
@@ -118,7 +118,7 @@ final class AvroInput {
             // How many bytes they have, for whoever wants to skip them.
             readLong();
         }
-        if (count < 0 || count > (least == 0 ? MOST_EMPTY : left() / least)) {
+        if (count < 0 || count > (least == 0 ? MAX_EMPTY : left() / least)) {
             throw malformed(
                     "an array or map of " + Long.toUnsignedString(count) + " elements is longer than the block");
         }

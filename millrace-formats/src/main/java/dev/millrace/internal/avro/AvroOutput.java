@@ -24,12 +24,12 @@ public record AvroOutput(WriteAvro options) implements FileFormat {
     @Override
     public void check(Schema schema) {
         for (Field field : schema.fields()) {
-            if (!WrittenSchema.isName(field.name())) {
+            if (!AvroWriteSchema.isName(field.name())) {
                 throw MillraceException.user(
                         "writeAvro: '" + field.name() + "' is no name in Avro, which takes letters,"
                                 + " digits and _ and no digit first. Rename the column.");
             }
-            String misfit = WrittenSchema.misfit(field.type());
+            String misfit = AvroWriteSchema.misfit(field.type());
             if (misfit != null) {
                 throw MillraceException.user("writeAvro: column '" + field.name() + "' is of type " + field.type()
                         + ", and Avro has no " + misfit + ". Convert or drop it.");

@@ -24,13 +24,13 @@ import java.util.List;
 final class AvroReader implements SplitReader {
     private static final int EXPECTED_ROWS = 256;
     /// Records without bytes come at no cost to whoever claims them.
-    private static final long MOST_EMPTY = 1 << 24;
+    private static final long MAX_EMPTY = 1 << 24;
 
     private final FileRange range;
     private final ReadContext context;
     private final AvroHeader header;
     private final Schema output;
-    private final Decoder[] fields;
+    private final ValueDecoder[] fields;
     /// The column of each field; -1: not wanted.
     private final int[] positions;
 
@@ -66,12 +66,12 @@ final class AvroReader implements SplitReader {
         }
         List<AvroType.Member> members = AvroFormat.members(header.schema());
         wanted.requireKnown(members.stream().map(AvroType.Member::name).toList(), range, format);
-        this.fields = new Decoder[members.size()];
+        this.fields = new ValueDecoder[members.size()];
         this.positions = new int[members.size()];
         List<Field> columns = new ArrayList<>();
         int bytes = 0;
         for (int i = 0; i < fields.length; i++) {
-            fields[i] = Decoders.of(members.get(i).type());
+            fields[i] = ValueDecoders.of(members.get(i).type());
             bytes = (int) Math.min((long) bytes + fields[i].least, Integer.MAX_VALUE);
             positions[i] = -1;
             if (wanted.contains(members.get(i).name())) {
@@ -237,7 +237,7 @@ final class AvroReader implements SplitReader {
                 && head.bytes >= 0
                 && head.bytes < Long.MAX_VALUE / 2
                 && (header.codec() != AvroCodec.NULL || least == 0 || head.records <= head.bytes / least)
-                && (least > 0 || head.records <= MOST_EMPTY);
+                && (least > 0 || head.records <= MAX_EMPTY);
     }
 
     private void requireAllRead() {

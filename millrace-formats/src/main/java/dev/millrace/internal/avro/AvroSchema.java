@@ -14,7 +14,7 @@ import java.util.Set;
 /// Makes types of a schema's JSON.
 final class AvroSchema {
     /// Of definitions in each other.
-    private static final int MOST_DEPTH = 64;
+    private static final int MAX_DEPTH = 64;
 
     private final Map<String, AvroType> named = new HashMap<>();
 
@@ -32,8 +32,8 @@ final class AvroSchema {
     }
 
     private AvroType type(Object json, String namespace, int depth) {
-        if (depth > MOST_DEPTH) {
-            throw new IllegalArgumentException("its types lie more than " + MOST_DEPTH + " deep in each other");
+        if (depth > MAX_DEPTH) {
+            throw new IllegalArgumentException("its types lie more than " + MAX_DEPTH + " deep in each other");
         }
         return switch (json) {
             case String name -> byName(name, namespace);

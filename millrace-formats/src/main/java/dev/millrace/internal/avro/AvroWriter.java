@@ -16,7 +16,7 @@ import java.util.UUID;
 /// Writes one container file.
 final class AvroWriter implements FileFormat.Writer {
     private static final long BLOCK_BYTES = 128 << 10;
-    private static final long MOST_BYTES = 1 << 30;
+    private static final long MAX_BYTES = 1 << 30;
 
     private final OutputWindow out;
     private final AvroCodec codec;
@@ -48,7 +48,7 @@ final class AvroWriter implements FileFormat.Writer {
     private void writeHeader(Schema schema) throws IOException {
         out.put(AvroHeader.MAGIC);
         scratch.putZigzag(2);
-        entry("avro.schema", WrittenSchema.of(schema));
+        entry("avro.schema", AvroWriteSchema.of(schema));
         entry("avro.codec", codec.label());
         scratch.putZigzag(0);
         scratch.put(sync);
@@ -66,9 +66,9 @@ final class AvroWriter implements FileFormat.Writer {
 
     @Override
     public void write(Block block) throws IOException {
-        Encoder[] columns = block.columns().stream().map(Encoder::of).toArray(Encoder[]::new);
+        ValueEncoder[] columns = block.columns().stream().map(ValueEncoder::of).toArray(ValueEncoder[]::new);
         for (long row = 0; row < block.rows(); row++) {
-            for (Encoder column : columns) {
+            for (ValueEncoder column : columns) {
                 column.write(row, records);
             }
             count++;
@@ -82,7 +82,7 @@ final class AvroWriter implements FileFormat.Writer {
         if (count == 0) {
             return;
         }
-        if (records.size() > MOST_BYTES) {
+        if (records.size() > MAX_BYTES) {
             throw MillraceException.user("writeAvro: a row of " + records.size() + " bytes is too large for a block.");
         }
         GrowingBytes packed = compressor.compress(records, scratch);

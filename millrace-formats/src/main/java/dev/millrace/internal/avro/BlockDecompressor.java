@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.FeedReader;
-import dev.millrace.internal.compress.Compression;
+import dev.millrace.internal.compress.FileCompression;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.storage.ByteFeed;
@@ -23,7 +23,7 @@ final class BlockDecompressor implements AutoCloseable {
     private static final java.lang.foreign.ValueLayout.OfInt BIG_ENDIAN =
             JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
     private static final long FIRST_BYTES = 256 << 10;
-    private static final long MOST_BYTES = 1 << 30;
+    private static final long MAX_BYTES = 1 << 30;
     private static final int CRC_BYTES = 4;
     /// What a compressed byte can stand for at most.
     private static final long SNAPPY_RATIO = 64;
@@ -62,9 +62,9 @@ final class BlockDecompressor implements AutoCloseable {
                 }
                 case DEFLATE -> inflate(source.asSlice(from, count));
                 case SNAPPY -> snappy(source, from, count, position);
-                case ZSTANDARD -> unpack(Compression.ZSTD, source.asSlice(from, count));
-                case BZIP2 -> unpack(Compression.BZIP2, source.asSlice(from, count));
-                case XZ -> unpack(Compression.XZ, source.asSlice(from, count));
+                case ZSTANDARD -> unpack(FileCompression.ZSTD, source.asSlice(from, count));
+                case BZIP2 -> unpack(FileCompression.BZIP2, source.asSlice(from, count));
+                case XZ -> unpack(FileCompression.XZ, source.asSlice(from, count));
             }
         } catch (DataFormatException e) {
             throw malformed(position, e.getMessage());
@@ -84,8 +84,8 @@ final class BlockDecompressor implements AutoCloseable {
     }
 
     private void room(long count) {
-        if (size + count > MOST_BYTES) {
-            throw MillraceException.data("it has more than " + MOST_BYTES + " bytes");
+        if (size + count > MAX_BYTES) {
+            throw MillraceException.data("it has more than " + MAX_BYTES + " bytes");
         }
         if (buffer.size() < size + count) {
             Buffer larger = allocator.allocate(Math.max(Math.max(FIRST_BYTES, buffer.size() * 2), size + count));
@@ -149,8 +149,8 @@ final class BlockDecompressor implements AutoCloseable {
         }
     }
 
-    private void unpack(Compression kind, MemorySegment source) throws IOException {
-        try (ByteFeed plain = Compression.open(kind, file.path(), feed(source), allocator)) {
+    private void unpack(FileCompression kind, MemorySegment source) throws IOException {
+        try (ByteFeed plain = FileCompression.open(kind, file.path(), feed(source), allocator)) {
             while (true) {
                 room(Math.max(1, Math.min(FIRST_BYTES, buffer.size() - size)));
                 int count = plain.read(buffer.segment().asSlice(size));

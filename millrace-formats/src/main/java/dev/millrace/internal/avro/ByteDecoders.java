@@ -8,7 +8,7 @@ import dev.millrace.column.ColumnBuilder;
 import dev.millrace.column.DecimalBuilder;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.column.VariableWidthBuilder;
-import dev.millrace.internal.binary.Utf8;
+import dev.millrace.internal.binary.Utf8Validation;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.UUID;
 final class ByteDecoders {
     private ByteDecoders() {}
 
-    static final class Bytes extends Decoder {
+    static final class Bytes extends ValueDecoder {
         private final boolean isText;
         private VariableWidthBuilder builder;
 
@@ -36,7 +36,7 @@ final class ByteDecoders {
         void read(AvroInput in) {
             long length = in.readLength();
             long from = in.position() - length;
-            if (isText && !Utf8.isValid(in.memory(), from, length)) {
+            if (isText && !Utf8Validation.isValid(in.memory(), from, length)) {
                 throw in.malformed("a string is not UTF-8");
             }
             builder.append(in.memory(), from, length);
@@ -48,7 +48,7 @@ final class ByteDecoders {
         }
     }
 
-    static final class FixedBytes extends Decoder {
+    static final class FixedBytes extends ValueDecoder {
         private final int size;
         private BinaryBuilder builder;
 
@@ -73,7 +73,7 @@ final class ByteDecoders {
         }
     }
 
-    static final class Symbols extends Decoder {
+    static final class Symbols extends ValueDecoder {
         private final byte[][] symbols;
         private StringColumnBuilder builder;
 
@@ -105,7 +105,7 @@ final class ByteDecoders {
         }
     }
 
-    static final class Uuids extends Decoder {
+    static final class Uuids extends ValueDecoder {
         private static final int SIZE = 16;
 
         private StringColumnBuilder builder;
@@ -134,8 +134,8 @@ final class ByteDecoders {
     }
 
     /// Big-endian two's complement, as long as it is.
-    static final class Decimals extends Decoder {
-        private static final int MOST_BYTES = 16;
+    static final class Decimals extends ValueDecoder {
+        private static final int MAX_BYTES = 16;
 
         private final int size;
         private DecimalBuilder builder;
@@ -157,12 +157,12 @@ final class ByteDecoders {
             long from = size < 0 ? in.position() - length : in.pass(size);
             MemorySegment memory = in.memory();
             long sign = length > 0 && memory.get(JAVA_BYTE, from) < 0 ? -1 : 0;
-            while (length > MOST_BYTES && memory.get(JAVA_BYTE, from) == (byte) sign) {
+            while (length > MAX_BYTES && memory.get(JAVA_BYTE, from) == (byte) sign) {
                 from++;
                 length--;
             }
-            if (length > MOST_BYTES) {
-                throw in.malformed("a decimal has more than " + MOST_BYTES + " bytes");
+            if (length > MAX_BYTES) {
+                throw in.malformed("a decimal has more than " + MAX_BYTES + " bytes");
             }
             long high = sign;
             long low = sign;

@@ -13,7 +13,7 @@ import java.util.List;
 /// (`member0`, `member1`), of which one has a value.
 final class ColumnTypes {
     /// Named types may be used again and again: a short schema can stand for a tree of any size.
-    private static final int MOST_TYPES = 100_000;
+    private static final int MAX_TYPES = 100_000;
 
     private final List<AvroType> around = new ArrayList<>();
     private int types;
@@ -26,8 +26,8 @@ final class ColumnTypes {
     }
 
     private DataType column(AvroType type) {
-        if (++types > MOST_TYPES) {
-            throw new IllegalArgumentException("it has more than " + MOST_TYPES + " types");
+        if (++types > MAX_TYPES) {
+            throw new IllegalArgumentException("it has more than " + MAX_TYPES + " types");
         }
         return switch (type) {
             case AvroType.Primitive primitive -> primitive(primitive);

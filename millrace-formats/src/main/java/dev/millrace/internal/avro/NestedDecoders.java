@@ -10,11 +10,11 @@ import dev.millrace.column.StructBuilder;
 final class NestedDecoders {
     private NestedDecoders() {}
 
-    static final class Arrays extends Decoder {
-        private final Decoder items;
+    static final class Arrays extends ValueDecoder {
+        private final ValueDecoder items;
         private ListBuilder builder;
 
-        Arrays(Decoder items) {
+        Arrays(ValueDecoder items) {
             super(1);
             this.items = items;
         }
@@ -45,12 +45,12 @@ final class NestedDecoders {
         }
     }
 
-    static final class Maps extends Decoder {
-        private final Decoder keys = new ByteDecoders.Bytes(true);
-        private final Decoder values;
+    static final class Maps extends ValueDecoder {
+        private final ValueDecoder keys = new ByteDecoders.Bytes(true);
+        private final ValueDecoder values;
         private MapBuilder builder;
 
-        Maps(Decoder values) {
+        Maps(ValueDecoder values) {
             super(1);
             this.values = values;
         }
@@ -84,11 +84,11 @@ final class NestedDecoders {
         }
     }
 
-    static final class Records extends Decoder {
-        private final Decoder[] members;
+    static final class Records extends ValueDecoder {
+        private final ValueDecoder[] members;
         private StructBuilder builder;
 
-        Records(Decoder[] members) {
+        Records(ValueDecoder[] members) {
             super(java.util.Arrays.stream(members)
                     .mapToInt(member -> member.least)
                     .reduce(0, Records::add));
@@ -109,7 +109,7 @@ final class NestedDecoders {
 
         @Override
         void read(AvroInput in) {
-            for (Decoder member : members) {
+            for (ValueDecoder member : members) {
                 member.read(in);
             }
             builder.endValue();
@@ -117,18 +117,18 @@ final class NestedDecoders {
 
         @Override
         void skip(AvroInput in) {
-            for (Decoder member : members) {
+            for (ValueDecoder member : members) {
                 member.skip(in);
             }
         }
     }
 
     /// A union whose branches go into one column; that of null is null here.
-    static final class Branches extends Decoder {
-        private final Decoder[] branches;
+    static final class Branches extends ValueDecoder {
+        private final ValueDecoder[] branches;
         private ColumnBuilder builder;
 
-        Branches(Decoder[] branches) {
+        Branches(ValueDecoder[] branches) {
             super(1);
             this.branches = branches;
         }
@@ -136,7 +136,7 @@ final class NestedDecoders {
         @Override
         void into(ColumnBuilder next) {
             builder = next;
-            for (Decoder branch : branches) {
+            for (ValueDecoder branch : branches) {
                 if (branch != null) {
                     branch.into(next);
                 }
@@ -145,7 +145,7 @@ final class NestedDecoders {
 
         @Override
         void read(AvroInput in) {
-            Decoder branch = branches[branch(in, branches.length)];
+            ValueDecoder branch = branches[branch(in, branches.length)];
             if (branch == null) {
                 builder.appendNull();
             } else {
@@ -155,7 +155,7 @@ final class NestedDecoders {
 
         @Override
         void skip(AvroInput in) {
-            Decoder branch = branches[branch(in, branches.length)];
+            ValueDecoder branch = branches[branch(in, branches.length)];
             if (branch != null) {
                 branch.skip(in);
             }
@@ -171,11 +171,11 @@ final class NestedDecoders {
     }
 
     /// A union of several types: a struct with a field for each.
-    static final class Members extends Decoder {
-        private final Decoder[] branches;
+    static final class Members extends ValueDecoder {
+        private final ValueDecoder[] branches;
         private StructBuilder builder;
 
-        Members(Decoder[] branches) {
+        Members(ValueDecoder[] branches) {
             super(1);
             this.branches = branches;
         }
@@ -184,7 +184,7 @@ final class NestedDecoders {
         void into(ColumnBuilder next) {
             builder = (StructBuilder) next;
             int field = 0;
-            for (Decoder branch : branches) {
+            for (ValueDecoder branch : branches) {
                 if (branch != null) {
                     branch.into(builder.child(field++));
                 }
@@ -212,7 +212,7 @@ final class NestedDecoders {
 
         @Override
         void skip(AvroInput in) {
-            Decoder branch = branches[branch(in, branches.length)];
+            ValueDecoder branch = branches[branch(in, branches.length)];
             if (branch != null) {
                 branch.skip(in);
             }

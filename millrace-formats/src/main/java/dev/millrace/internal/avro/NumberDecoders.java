@@ -11,7 +11,7 @@ import dev.millrace.column.LongBuilder;
 final class NumberDecoders {
     private NumberDecoders() {}
 
-    static final class Nulls extends Decoder {
+    static final class Nulls extends ValueDecoder {
         private ColumnBuilder builder;
 
         Nulls() {
@@ -32,7 +32,7 @@ final class NumberDecoders {
         void skip(AvroInput in) {}
     }
 
-    static final class Booleans extends Decoder {
+    static final class Booleans extends ValueDecoder {
         private BooleanBuilder builder;
 
         Booleans() {
@@ -55,7 +55,7 @@ final class NumberDecoders {
         }
     }
 
-    static final class Ints extends Decoder {
+    static final class Ints extends ValueDecoder {
         private IntBuilder builder;
 
         Ints() {
@@ -78,7 +78,7 @@ final class NumberDecoders {
         }
     }
 
-    static final class Longs extends Decoder {
+    static final class Longs extends ValueDecoder {
         private LongBuilder builder;
 
         Longs() {
@@ -101,7 +101,7 @@ final class NumberDecoders {
         }
     }
 
-    static final class Floats extends Decoder {
+    static final class Floats extends ValueDecoder {
         private FloatBuilder builder;
 
         Floats() {
@@ -124,7 +124,7 @@ final class NumberDecoders {
         }
     }
 
-    static final class Doubles extends Decoder {
+    static final class Doubles extends ValueDecoder {
         private DoubleBuilder builder;
 
         Doubles() {
@@ -148,7 +148,7 @@ final class NumberDecoders {
     }
 
     /// The floats of a union with doubles.
-    static final class FloatsAsDoubles extends Decoder {
+    static final class FloatsAsDoubles extends ValueDecoder {
         private DoubleBuilder builder;
 
         FloatsAsDoubles() {

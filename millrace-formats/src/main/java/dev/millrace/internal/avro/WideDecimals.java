@@ -10,7 +10,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /// Decimals of more digits than a column's, as text, floats or decimals that they fit.
-final class WideDecimals extends Decoder {
+final class WideDecimals extends ValueDecoder {
     /// Arithmetic on longer ones might take long.
     private static final int MAX_BYTES = 1 << 12;
 

@@ -9,17 +9,17 @@ import java.lang.foreign.MemorySegment;
 
 /// Booleans by the texts that mean true and false.
 final class BooleanParser extends ColumnParser {
-    private final Texts trueTexts;
-    private final Texts falseTexts;
+    private final LiteralTexts trueTexts;
+    private final LiteralTexts falseTexts;
 
-    BooleanParser(Texts nulls, Texts trueTexts, Texts falseTexts) {
+    BooleanParser(LiteralTexts nulls, LiteralTexts trueTexts, LiteralTexts falseTexts) {
         super(DataType.BOOL, nulls);
         this.trueTexts = trueTexts;
         this.falseTexts = falseTexts;
     }
 
     @Override
-    Column parse(Fields fields, ColumnOutput output) {
+    Column parse(ColumnFields fields, ColumnOutput output) {
         Buffer data = output.buffer((fields.rows + 7) / 8);
         MemorySegment target = data.segment().fill((byte) 0);
         for (int row = 0; row < fields.rows; row++) {

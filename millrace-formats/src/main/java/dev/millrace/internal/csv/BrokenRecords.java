@@ -37,8 +37,7 @@ final class BrokenRecords {
     }
 
     /// Makes errors of those that were gathered, in the file's order. Before the window moves on, since lines are
-    /// counted
-    /// in it.
+    /// counted in it.
     void settle() {
         gathered.forEach((begin, what) -> settled.add(errors.at(begin, what)));
         gathered.clear();

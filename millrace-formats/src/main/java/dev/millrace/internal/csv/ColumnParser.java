@@ -6,24 +6,24 @@ import dev.millrace.type.DataType;
 /// Makes a column of one type of texts. Without state: used again for every window.
 abstract class ColumnParser {
     final DataType type;
-    final Texts nulls;
+    final LiteralTexts nulls;
 
-    ColumnParser(DataType type, Texts nulls) {
+    ColumnParser(DataType type, LiteralTexts nulls) {
         this.type = type;
         this.nulls = nulls;
     }
 
-    abstract Column parse(Fields fields, ColumnOutput output);
+    abstract Column parse(ColumnFields fields, ColumnOutput output);
 
     /// True if the value is known to be null before it is parsed.
-    final boolean isNullFirst(Fields fields, int row) {
+    final boolean isNullFirst(ColumnFields fields, int row) {
         return nulls.first
                 ? nulls.isNull(fields, row)
                 : fields.from[row] == fields.to[row] && nulls.emptyIsOne && !fields.isKept(row);
     }
 
     /// Settles a value that is none of the type: null, or a misfit.
-    final void settle(Fields fields, int row, ColumnOutput output) {
+    final void settle(ColumnFields fields, int row, ColumnOutput output) {
         if (nulls.isNull(fields, row)) {
             output.setNull(row);
         } else {

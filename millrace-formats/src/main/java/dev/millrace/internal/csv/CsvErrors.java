@@ -1,7 +1,7 @@
 package dev.millrace.internal.csv;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.text.Words;
+import dev.millrace.internal.text.TextWords;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.FileRange;
 import java.io.IOException;
@@ -18,7 +18,7 @@ final class CsvErrors {
     private final Allocator allocator;
     private final Charset charset;
     /// What is being read, if it is.
-    private final Window reading;
+    private final InputWindow reading;
     /// The place up to which lines have been counted, if they have.
     private long counted = -1;
 
@@ -30,7 +30,7 @@ final class CsvErrors {
     }
 
     /// For several errors of a reader: lines are counted on in its window. It must tell of each move ([#leave]).
-    CsvErrors(FileRange range, Allocator allocator, Charset charset, Window reading) {
+    CsvErrors(FileRange range, Allocator allocator, Charset charset, InputWindow reading) {
         this.range = range;
         this.allocator = allocator;
         this.charset = charset;
@@ -68,7 +68,7 @@ final class CsvErrors {
         counted = 0;
         line = 1;
         before = 0;
-        try (Window window = new Window(Peek.at(range, 0), 0, COUNTING_WINDOW, allocator)) {
+        try (InputWindow window = new InputWindow(FilePeek.at(range, 0), 0, COUNTING_WINDOW, allocator)) {
             while (counted < offset) {
                 window.fill();
                 int bytes = (int) Math.min(window.size, offset - window.position);
@@ -85,9 +85,9 @@ final class CsvErrors {
         }
     }
 
-    private void count(Window window, long to) {
+    private void count(InputWindow window, long to) {
         for (; counted < to; counted++) {
-            byte value = Words.at(window.bytes, (int) (counted - window.position));
+            byte value = TextWords.at(window.bytes, (int) (counted - window.position));
             line += value == '\r' || value == '\n' && before != '\r' ? 1 : 0;
             before = value;
         }

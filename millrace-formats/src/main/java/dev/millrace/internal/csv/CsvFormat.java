@@ -43,13 +43,13 @@ public record CsvFormat(ReadCsv options) implements ReadFormat {
                 && !(options.skipsRaggedRows() && options.quote() >= 0);
     }
 
-    Dialect dialect() {
-        return new Dialect((byte) options.delimiter(), options.quote(), options.escape(), options.comment());
+    CsvDialect dialect() {
+        return new CsvDialect((byte) options.delimiter(), options.quote(), options.escape(), options.comment());
     }
 
     @Override
     public Schema schema(FileRange file, ReadContext context) throws IOException {
-        Preamble preamble = Preamble.read(file, this, context);
+        CsvPreamble preamble = CsvPreamble.read(file, this, context);
         List<String> names = preamble.names();
         if (names.isEmpty()) {
             throw MillraceException.data("'" + file.path() + "' is empty: there is "

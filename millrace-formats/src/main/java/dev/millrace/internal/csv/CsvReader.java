@@ -19,19 +19,19 @@ import java.util.List;
 
 /// Reads the records of a file, or of a part of one: a window at a time, a block per window.
 final class CsvReader implements SplitReader {
-    private static final int LEAST_WINDOW = 1 << 12;
-    private static final int LARGEST_WINDOW = 1 << 20;
+    private static final int MIN_WINDOW = 1 << 12;
+    private static final int MAX_WINDOW = 1 << 20;
     /// How far a part reads past its end before it knows that it must.
     private static final int OVERLAP = 1 << 16;
 
     private final CsvFormat format;
     private final FileRange range;
     private final ReadContext context;
-    private final Window window;
+    private final InputWindow window;
     private final RecordBorder border;
     private final RecordScanner scanner;
-    private final Rows rows;
-    private final Fields fields;
+    private final RowRecords rows;
+    private final ColumnFields fields;
     private final CsvErrors errors;
     private final BrokenRecords broken;
     private final RaggedRows ragged;
@@ -49,7 +49,7 @@ final class CsvReader implements SplitReader {
 
     static SplitReader open(CsvFormat format, FileRange range, WantedColumns wanted, ReadContext context)
             throws IOException {
-        Preamble preamble = Preamble.read(range, format, context);
+        CsvPreamble preamble = CsvPreamble.read(range, format, context);
         List<String> names = preamble.names();
         CsvFormat.requireUnique(range, names);
         wanted.requireKnown(names, range, format);
@@ -81,16 +81,16 @@ final class CsvReader implements SplitReader {
         this.context = context;
         this.border = border;
         ReadCsv options = format.options();
-        int size = (int) Math.clamp(context.chunkBytes(), LEAST_WINDOW, LARGEST_WINDOW);
+        int size = (int) Math.clamp(context.chunkBytes(), MIN_WINDOW, MAX_WINDOW);
         boolean fromBegin = range.isCompressed() || start < size;
-        this.window = new Window(
+        this.window = new InputWindow(
                 range.bytes(fromBegin ? 0 : start),
                 fromBegin ? 0 : start,
                 Math.min(size, options.maxRecordBytes()),
                 context.allocator());
         this.scanner = new RecordScanner(format.dialect());
-        this.rows = new Rows(format.dialect(), names.size(), options.maxRecordBytes());
-        this.fields = new Fields(format.dialect(), options.charset(), options.keepsQuoted());
+        this.rows = new RowRecords(format.dialect(), names.size(), options.maxRecordBytes());
+        this.fields = new ColumnFields(format.dialect(), options.charset(), options.keepsQuoted());
         this.errors = new CsvErrors(range, context.allocator(), options.charset(), window);
         this.broken = new BrokenRecords(errors);
         this.ragged = new RaggedRows(format, names.size(), window, errors, broken);
@@ -101,7 +101,7 @@ final class CsvReader implements SplitReader {
         this.positions =
                 found.stream().mapToInt(field -> names.indexOf(field.name())).toArray();
         this.parsers =
-                found.stream().map(field -> Parsers.of(field.type(), options)).toArray(ColumnParser[]::new);
+                found.stream().map(field -> ColumnParsers.of(field.type(), options)).toArray(ColumnParser[]::new);
         try {
             window.skipTo(start);
         } catch (IOException | RuntimeException | Error e) {

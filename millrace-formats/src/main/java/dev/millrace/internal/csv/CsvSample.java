@@ -10,10 +10,10 @@ import java.io.IOException;
 final class CsvSample {
     private final CsvFormat format;
     private final FileRange range;
-    private final Preamble preamble;
+    private final CsvPreamble preamble;
     private final ReadContext context;
 
-    CsvSample(CsvFormat format, FileRange range, Preamble preamble, ReadContext context) {
+    CsvSample(CsvFormat format, FileRange range, CsvPreamble preamble, ReadContext context) {
         this.format = format;
         this.range = range;
         this.preamble = preamble;
@@ -23,7 +23,7 @@ final class CsvSample {
     DataType[] types() throws IOException {
         int most = format.options().maxRecordBytes();
         int columns = preamble.names().size();
-        try (Window window = new Window(Peek.at(range, 0), 0, format.options().sampleBytes(), context.allocator())) {
+        try (InputWindow window = new InputWindow(FilePeek.at(range, 0), 0, format.options().sampleBytes(), context.allocator())) {
             window.skipTo(preamble.end());
             window.fill();
             RecordScanner scanner = new RecordScanner(format.dialect());
@@ -33,11 +33,11 @@ final class CsvSample {
                 window.fill();
                 scanner.scan(window.bytes, window.size, window.last);
             }
-            Rows rows = new Rows(format.dialect(), columns, most);
+            RowRecords rows = new RowRecords(format.dialect(), columns, most);
             // Records that do not fit say nothing here; whoever reads them says so.
             rows.take(window.bytes, scanner, Long.MAX_VALUE, (_, _, _) -> {});
-            TypeGuess guess = new TypeGuess(format.options());
-            Fields fields = new Fields(
+            CsvTypeInference guess = new CsvTypeInference(format.options());
+            ColumnFields fields = new ColumnFields(
                     format.dialect(),
                     format.options().charset(),
                     format.options().keepsQuoted());
@@ -56,7 +56,7 @@ final class CsvSample {
     }
 
     /// Digits that a double does not hold are not taken for one unless the user says so.
-    private void requireInt64(Fields fields, int beyond, String name) {
+    private void requireInt64(ColumnFields fields, int beyond, String name) {
         if (beyond >= 0) {
             throw MillraceException.data("'" + range.path() + "': the column '" + name + "' has integers, of which "
                     + fields.text(beyond).strip() + " is beyond int64. Name its type: ReadCsv.column(\"" + name

@@ -14,14 +14,14 @@ final class DecimalParser extends ColumnParser {
     private final int precision;
     private final int scale;
 
-    DecimalParser(DataType.Decimal type, Texts nulls) {
+    DecimalParser(DataType.Decimal type, LiteralTexts nulls) {
         super(type, nulls);
         this.precision = type.precision();
         this.scale = type.scale();
     }
 
     @Override
-    Column parse(Fields fields, ColumnOutput output) {
+    Column parse(ColumnFields fields, ColumnOutput output) {
         Buffer data = output.buffer(16L * fields.rows);
         MemorySegment target = data.segment();
         for (int row = 0; row < fields.rows; row++) {

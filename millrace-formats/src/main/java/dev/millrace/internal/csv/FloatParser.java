@@ -11,16 +11,16 @@ import java.lang.foreign.MemorySegment;
 
 /// float64, and float32 rounded once.
 final class FloatParser extends ColumnParser {
-    FloatParser(DataType.Float type, Texts nulls) {
+    FloatParser(DataType.Float type, LiteralTexts nulls) {
         super(type, nulls);
     }
 
     @Override
-    Column parse(Fields fields, ColumnOutput output) {
+    Column parse(ColumnFields fields, ColumnOutput output) {
         return type.equals(DataType.FLOAT64) ? doubles(fields, output) : floats(fields, output);
     }
 
-    private Column doubles(Fields fields, ColumnOutput output) {
+    private Column doubles(ColumnFields fields, ColumnOutput output) {
         Buffer data = output.buffer(8L * fields.rows);
         MemorySegment target = data.segment();
         MemorySegment bytes = fields.bytes;
@@ -42,7 +42,7 @@ final class FloatParser extends ColumnParser {
     }
 
     /// A text of letters may mean null (`NaN`) before it means a number.
-    private long slow(Fields fields, int row, ColumnOutput output) {
+    private long slow(ColumnFields fields, int row, ColumnOutput output) {
         long bits = DoubleText.slow(fields.bytes, fields.from[row], fields.to[row]);
         boolean isNumber = bits != DoubleText.NONE
                 && (Math.abs(Double.longBitsToDouble(bits)) <= Double.MAX_VALUE || !nulls.isNull(fields, row));
@@ -52,7 +52,7 @@ final class FloatParser extends ColumnParser {
         return isNumber ? bits : 0;
     }
 
-    private float narrow(Fields fields, int row, long bits, ColumnOutput output) {
+    private float narrow(ColumnFields fields, int row, long bits, ColumnOutput output) {
         Float narrow = DoubleText.narrow(fields.bytes, fields.from[row], fields.to[row], bits);
         if (narrow == null) {
             settle(fields, row, output);
@@ -60,7 +60,7 @@ final class FloatParser extends ColumnParser {
         return narrow == null ? 0 : narrow;
     }
 
-    private Column floats(Fields fields, ColumnOutput output) {
+    private Column floats(ColumnFields fields, ColumnOutput output) {
         Buffer data = output.buffer(4L * fields.rows);
         MemorySegment target = data.segment();
         for (int row = 0; row < fields.rows; row++) {

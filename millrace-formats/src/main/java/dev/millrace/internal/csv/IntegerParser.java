@@ -18,7 +18,7 @@ final class IntegerParser extends ColumnParser {
     private final long least;
     private final long most;
 
-    IntegerParser(DataType.Int type, Texts nulls) {
+    IntegerParser(DataType.Int type, LiteralTexts nulls) {
         super(type, nulls);
         this.width = type.bits() / 8;
         this.signed = type.signed();
@@ -27,7 +27,7 @@ final class IntegerParser extends ColumnParser {
     }
 
     @Override
-    Column parse(Fields fields, ColumnOutput output) {
+    Column parse(ColumnFields fields, ColumnOutput output) {
         Buffer data = output.buffer((long) fields.rows * width);
         MemorySegment target = data.segment();
         MemorySegment bytes = fields.bytes;
@@ -58,7 +58,7 @@ final class IntegerParser extends ColumnParser {
         return output.fixed(type, data);
     }
 
-    private boolean isSlow(Fields fields, int row, long[] result) {
+    private boolean isSlow(ColumnFields fields, int row, long[] result) {
         if (!IntegerText.slow(fields.bytes, fields.from[row], fields.to[row], signed, result)
                 || width < 8 && (result[0] < least || result[0] > most)) {
             result[0] = 0;

@@ -1,14 +1,14 @@
 package dev.millrace.internal.csv;
 
 /// Tells of records that do not fit the columns, or leaves them out.
-final class RaggedRows implements Rows.Ragged {
+final class RaggedRows implements RowRecords.Ragged {
     private final CsvFormat format;
     private final int columns;
-    private final Window window;
+    private final InputWindow window;
     private final CsvErrors errors;
     private final BrokenRecords broken;
 
-    RaggedRows(CsvFormat format, int columns, Window window, CsvErrors errors, BrokenRecords broken) {
+    RaggedRows(CsvFormat format, int columns, InputWindow window, CsvErrors errors, BrokenRecords broken) {
         this.format = format;
         this.columns = columns;
         this.window = window;

@@ -1,8 +1,8 @@
 package dev.millrace.internal.csv;
 
-import static dev.millrace.internal.text.Words.at;
+import static dev.millrace.internal.text.TextWords.at;
 
-import dev.millrace.internal.text.Words;
+import dev.millrace.internal.text.TextWords;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.FileRange;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class RecordBorder {
     private static final int ENOUGH_QUOTES = 4;
 
     private final FileRange range;
-    private final Dialect dialect;
+    private final CsvDialect dialect;
     private final int columns;
     private final int most;
     private final long firstRow;
@@ -34,7 +34,7 @@ final class RecordBorder {
 
     /// @param most bytes of a record
     /// @param firstRow where the first one begins
-    RecordBorder(FileRange range, Dialect dialect, int columns, int most, long firstRow, Allocator allocator) {
+    RecordBorder(FileRange range, CsvDialect dialect, int columns, int most, long firstRow, Allocator allocator) {
         this.range = range;
         this.dialect = dialect;
         this.columns = columns;
@@ -56,7 +56,7 @@ final class RecordBorder {
 
     private long look(long place, int bytes) throws IOException {
         long base = Math.max(firstRow, place - LOOK_BACK);
-        try (Window window = new Window(Peek.at(range, base), base, bytes + LOOK_BACK, allocator)) {
+        try (InputWindow window = new InputWindow(FilePeek.at(range, base), base, bytes + LOOK_BACK, allocator)) {
             window.fill();
             return new Walks(window, place).decide();
         }
@@ -65,7 +65,7 @@ final class RecordBorder {
     /// From the first row on.
     long scan(long place) throws IOException {
         RecordScanner scanner = new RecordScanner(dialect);
-        try (Window window = new Window(Peek.at(range, firstRow), firstRow, 1 << 20, allocator)) {
+        try (InputWindow window = new InputWindow(FilePeek.at(range, firstRow), firstRow, 1 << 20, allocator)) {
             while (true) {
                 window.fill();
                 scanner.scan(window.bytes, window.size, window.last);
@@ -100,7 +100,7 @@ final class RecordBorder {
         private final long base;
         private final long place;
 
-        Walks(Window window, long place) {
+        Walks(InputWindow window, long place) {
             this.bytes = window.bytes;
             this.size = window.size;
             this.last = window.last;
@@ -122,7 +122,7 @@ final class RecordBorder {
             }
             Walk outside = new Walk(begin, false);
             Walk inside = new Walk(begin, true);
-            int quote = dialect.quote() < 0 ? size : (int) Words.find(bytes, begin, size, (byte) dialect.quote());
+            int quote = dialect.quote() < 0 ? size : (int) TextWords.find(bytes, begin, size, (byte) dialect.quote());
             boolean seen = last || size - begin > most;
             if (dialect.quote() < 0 || begin == 0 || quote - begin > most || quote == size && seen) {
                 // It is outside, or a field that was open here could not be closed in time.
@@ -195,14 +195,14 @@ final class RecordBorder {
                 this.quoted = quoted;
                 this.counted = begin == 0;
                 this.fieldStart = begin == 0
-                        || Words.at(bytes, begin - 1) == dialect.delimiter()
-                        || isLineEnd(Words.at(bytes, begin - 1));
+                        || TextWords.at(bytes, begin - 1) == dialect.delimiter()
+                        || isLineEnd(TextWords.at(bytes, begin - 1));
             }
 
             /// @param onlyStart nothing is left to be found but the answer
             void go(int limit, boolean onlyStart) {
                 while (at < limit && !(onlyStart ? start != UNDECIDED : odd && start != UNDECIDED)) {
-                    byte value = Words.at(bytes, at);
+                    byte value = TextWords.at(bytes, at);
                     boolean known = at + 1 < size || last;
                     if (isEscape(at)) {
                         fieldStart = false;
@@ -212,12 +212,12 @@ final class RecordBorder {
                             at++;
                         } else if (!known) {
                             return;
-                        } else if (at + 1 < size && Words.at(bytes, at + 1) == value) {
+                        } else if (at + 1 < size && TextWords.at(bytes, at + 1) == value) {
                             at += 2;
                         } else {
                             quoted = false;
                             closed++;
-                            odd |= at + 1 < size && !isEnd(Words.at(bytes, at + 1));
+                            odd |= at + 1 < size && !isEnd(TextWords.at(bytes, at + 1));
                             at++;
                         }
                     } else if (value == dialect.delimiter()) {
@@ -228,7 +228,7 @@ final class RecordBorder {
                         if (value == '\r' && !known) {
                             return;
                         }
-                        endRecord(value == '\r' && at + 1 < size && Words.at(bytes, at + 1) == '\n' ? at + 2 : at + 1);
+                        endRecord(value == '\r' && at + 1 < size && TextWords.at(bytes, at + 1) == '\n' ? at + 2 : at + 1);
                     } else {
                         boolean isQuote = dialect.quote() >= 0 && value == (byte) dialect.quote();
                         quoted = isQuote && fieldStart;

@@ -1,13 +1,13 @@
 package dev.millrace.internal.csv;
 
-import static dev.millrace.internal.text.Words.at;
-import static dev.millrace.internal.text.Words.equal;
-import static dev.millrace.internal.text.Words.first;
-import static dev.millrace.internal.text.Words.gather;
-import static dev.millrace.internal.text.Words.repeat;
-import static dev.millrace.internal.text.Words.word;
+import static dev.millrace.internal.text.TextWords.at;
+import static dev.millrace.internal.text.TextWords.equal;
+import static dev.millrace.internal.text.TextWords.first;
+import static dev.millrace.internal.text.TextWords.gather;
+import static dev.millrace.internal.text.TextWords.repeat;
+import static dev.millrace.internal.text.TextWords.word;
 
-import dev.millrace.internal.text.Words;
+import dev.millrace.internal.text.TextWords;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -50,7 +50,7 @@ final class RecordScanner {
     private int size;
     private boolean last;
 
-    RecordScanner(Dialect dialect) {
+    RecordScanner(CsvDialect dialect) {
         this.plain = dialect.isPlain();
         this.delimiter = dialect.delimiter();
         this.quote = dialect.quote();
@@ -121,11 +121,11 @@ final class RecordScanner {
             delimited |= gather(equal(word, delimiters)) << i;
             ended |= gather(equal(word, NEWLINES)) << i;
         }
-        boolean hasReturns = (returned & Words.HIGH_BITS) != 0;
-        if (quote >= 0 && (special & Words.HIGH_BITS) != 0 || hasReturns && !areFollowedBy(position, ended)) {
+        boolean hasReturns = (returned & TextWords.HIGH_BITS) != 0;
+        if (quote >= 0 && (special & TextWords.HIGH_BITS) != 0 || hasReturns && !areFollowedBy(position, ended)) {
             return false;
         }
-        beyondAscii |= (all & Words.HIGH_BITS) != 0;
+        beyondAscii |= (all & TextWords.HIGH_BITS) != 0;
         returns |= hasReturns;
         note(position, delimited | ended, ended);
         return true;
@@ -197,8 +197,8 @@ final class RecordScanner {
                 position = lineEnd(position);
             }
             long word = word(bytes, position);
-            beyondAscii |= (word & Words.HIGH_BITS) != 0;
-            long events = equal(word, delimiters) | equal(word, quotes) | Words.below(word, 0x0E);
+            beyondAscii |= (word & TextWords.HIGH_BITS) != 0;
+            long events = equal(word, delimiters) | equal(word, quotes) | TextWords.below(word, 0x0E);
             if (escape >= 0) {
                 events |= equal(word, escapes);
             }
@@ -269,11 +269,11 @@ final class RecordScanner {
             } else if (event + 1 < size && at(bytes, event + 1) == (byte) quote) {
                 position = event + 2;
             } else {
-                beyondAscii |= (any & Words.HIGH_BITS) != 0;
+                beyondAscii |= (any & TextWords.HIGH_BITS) != 0;
                 return event + 1 == size && !last ? -1 : event;
             }
         }
-        beyondAscii |= (any & Words.HIGH_BITS) != 0;
+        beyondAscii |= (any & TextWords.HIGH_BITS) != 0;
         return -1;
     }
 }

@@ -1,7 +1,7 @@
 package dev.millrace.internal.csv;
 
-import static dev.millrace.internal.text.Words.WORD;
-import static dev.millrace.internal.text.Words.word;
+import static dev.millrace.internal.text.TextWords.WORD;
+import static dev.millrace.internal.text.TextWords.word;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
@@ -16,12 +16,12 @@ import java.nio.charset.StandardCharsets;
 final class TextParser extends ColumnParser {
     private static final int SHORT = 32;
 
-    TextParser(DataType type, Texts nulls) {
+    TextParser(DataType type, LiteralTexts nulls) {
         super(type, nulls);
     }
 
     @Override
-    Column parse(Fields fields, ColumnOutput output) {
+    Column parse(ColumnFields fields, ColumnOutput output) {
         boolean convert = fields.beyondAscii && type instanceof DataType.Utf8;
         boolean latin = convert && fields.charset.equals(StandardCharsets.ISO_8859_1);
         boolean check = convert && !latin;
@@ -51,7 +51,7 @@ final class TextParser extends ColumnParser {
                 type, rows, offsets, Integer.BYTES, data, output.validity(), 0, output.nullCount()));
     }
 
-    private static long length(Fields fields) {
+    private static long length(ColumnFields fields) {
         long sum = 0;
         for (int row = 0; row < fields.rows; row++) {
             sum += fields.to[row] - fields.from[row];

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.column.Column;
 import dev.millrace.internal.text.TimeText;
-import dev.millrace.internal.text.Words;
+import dev.millrace.internal.text.TextWords;
 import dev.millrace.internal.text.ZoneClock;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -17,13 +17,13 @@ final class TimeParser extends ColumnParser {
     /// Of the type's zone; null where it has none.
     private final ZoneClock clock;
 
-    TimeParser(DataType type, Texts nulls) {
+    TimeParser(DataType type, LiteralTexts nulls) {
         super(type, nulls);
         this.clock = type instanceof DataType.Timestamp stamp ? ZoneClock.of(stamp.zone()) : null;
     }
 
     @Override
-    Column parse(Fields fields, ColumnOutput output) {
+    Column parse(ColumnFields fields, ColumnOutput output) {
         boolean wide = type instanceof DataType.Timestamp
                 || type instanceof DataType.Time(TimeUnit unit) && unit.perSecond() > 1000;
         Buffer data = output.buffer((long) fields.rows * (wide ? 8 : 4));
@@ -35,8 +35,8 @@ final class TimeParser extends ColumnParser {
             } else {
                 value = value(fields.bytes, fields.from[row], fields.to[row]);
                 if (value == TimeText.NO_TIME) {
-                    int start = Words.trimStart(fields.bytes, fields.from[row], fields.to[row]);
-                    value = value(fields.bytes, start, Words.trimEnd(fields.bytes, start, fields.to[row]));
+                    int start = TextWords.trimStart(fields.bytes, fields.from[row], fields.to[row]);
+                    value = value(fields.bytes, start, TextWords.trimEnd(fields.bytes, start, fields.to[row]));
                 }
                 if (value == TimeText.NO_TIME) {
                     settle(fields, row, output);

@@ -1,8 +1,8 @@
 package dev.millrace.internal.csv;
 
-import static dev.millrace.internal.text.Words.at;
+import static dev.millrace.internal.text.TextWords.at;
 
-import dev.millrace.internal.text.Words;
+import dev.millrace.internal.text.TextWords;
 import java.lang.foreign.MemorySegment;
 
 /// Whether bytes are UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF.
@@ -13,7 +13,7 @@ final class Utf8Check {
     static long firstWrong(MemorySegment bytes, long from, long to) {
         long position = from;
         while (position < to) {
-            if (position + 8 <= to && (Words.word(bytes, position) & Words.HIGH_BITS) == 0) {
+            if (position + 8 <= to && (TextWords.word(bytes, position) & TextWords.HIGH_BITS) == 0) {
                 position += 8;
                 continue;
             }

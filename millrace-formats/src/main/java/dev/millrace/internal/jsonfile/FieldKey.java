@@ -1,6 +1,6 @@
 package dev.millrace.internal.jsonfile;
 
-import dev.millrace.internal.text.Words;
+import dev.millrace.internal.text.TextWords;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -25,8 +25,8 @@ final class FieldKey {
         // What files have escapes for is always searched: no text is like this.
         boolean isPlain = name.chars().allMatch(c -> c >= ' ' && c != '"' && c != '\\');
         this.mask = !isPlain ? 0 : bytes.length < WORD ? (1L << Byte.SIZE * bytes.length) - 1 : -1;
-        this.head = Words.word(padded, 0);
-        this.tail = Words.word(padded, padded.length - WORD);
+        this.head = TextWords.word(padded, 0);
+        this.tail = TextWords.word(padded, padded.length - WORD);
     }
 
     String name() {
@@ -41,12 +41,12 @@ final class FieldKey {
     /// Whether it stands at a position of a text, which is padded as that of a cursor is.
     boolean isAt(byte[] text, int at) {
         int length = bytes.length;
-        if ((Words.word(text, at) & mask) != head) {
+        if ((TextWords.word(text, at) & mask) != head) {
             return false;
         }
         return length <= WORD
                 || at + length <= text.length
-                        && Words.word(text, at + length - WORD) == tail
+                        && TextWords.word(text, at + length - WORD) == tail
                         && (length <= 2 * WORD
                                 || Arrays.equals(text, at + WORD, at + length - WORD, bytes, WORD, length - WORD));
     }

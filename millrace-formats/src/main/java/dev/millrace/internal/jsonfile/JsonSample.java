@@ -36,7 +36,7 @@ record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext
     /// @param careful looks at each record before it learns of it, and passes over broken ones
     private Schema learn(boolean careful) throws IOException {
         try (JsonRecords records = JsonRecords.open(file, shape, options.maxRecordBytes(), context.allocator())) {
-            TypeGuess guess = TypeGuess.ofRecords(records::where);
+            JsonTypeInference guess = JsonTypeInference.ofRecords(records::where);
             boolean more = true;
             while (more) {
                 try {
@@ -58,7 +58,7 @@ record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext
         }
     }
 
-    private static Schema schema(TypeGuess guess) {
+    private static Schema schema(JsonTypeInference guess) {
         try {
             return guess.schema();
         } catch (JsonSyntaxException e) {
@@ -67,13 +67,13 @@ record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext
     }
 
     /// False at the end of the sample.
-    private boolean learnNext(TypeGuess guess, JsonRecords records, boolean careful) throws IOException {
+    private boolean learnNext(JsonTypeInference guess, JsonRecords records, boolean careful) throws IOException {
         int at = records.next();
         if (at < 0 || records.place(at) >= options.sampleBytes()) {
             return false;
         }
         if (careful) {
-            records.requireOneLine(record(TypeGuess.ofRecords(records::where), records, at));
+            records.requireOneLine(record(JsonTypeInference.ofRecords(records::where), records, at));
             // More of the file may have come, and moved it.
             at = records.recordAt();
         }
@@ -81,7 +81,7 @@ record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext
         return true;
     }
 
-    private int record(TypeGuess guess, JsonRecords records, int from) throws IOException {
+    private int record(JsonTypeInference guess, JsonRecords records, int from) throws IOException {
         int at = from;
         while (true) {
             try {

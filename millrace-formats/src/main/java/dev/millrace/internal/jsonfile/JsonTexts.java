@@ -15,7 +15,7 @@ import java.util.Arrays;
 /// thread.
 public final class JsonTexts {
     private final JsonCursor in = new JsonCursor();
-    private final TypeGuess guess = TypeGuess.ofValues();
+    private final JsonTypeInference guess = JsonTypeInference.ofValues();
     private ValueReader reader;
 
     /// Takes a copy of the next text.
@@ -35,7 +35,7 @@ public final class JsonTexts {
         pass(() -> guess.value(in, in.skipSpace(0), 0));
     }
 
-    /// Of the texts that were learnt from, as [TypeGuess] says.
+    /// Of the texts that were learnt from, as [JsonTypeInference] says.
     ///
     /// @throws IllegalArgumentException for integers beyond int64
     public DataType type() {

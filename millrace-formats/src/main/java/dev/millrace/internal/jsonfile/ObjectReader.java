@@ -18,8 +18,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Reads objects field by field: those of a struct, or the records of a file. Keys mostly come in the order of the
-/// fields,
-/// so the next field's key is compared with the bytes before anything is searched.
+/// fields, so the next field's key is compared with the bytes before anything is searched.
 final class ObjectReader extends ValueReader {
     /// One field, and who reads its values; null to pass over them.
     private record Slot(FieldKey key, ValueReader reader) {}

@@ -11,7 +11,7 @@ import dev.millrace.column.MapBuilder;
 import dev.millrace.column.NullBuilder;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.column.StructBuilder;
-import dev.millrace.internal.json.JavaValues;
+import dev.millrace.internal.json.JsonJavaValues;
 import dev.millrace.internal.json.JsonCursor;
 import dev.millrace.internal.json.JsonNumbers;
 import dev.millrace.internal.json.JsonSyntaxException;
@@ -19,7 +19,7 @@ import dev.millrace.internal.text.IntegerText;
 import dev.millrace.internal.text.TextScratch;
 import dev.millrace.internal.text.TextValues;
 import dev.millrace.internal.text.TimeText;
-import dev.millrace.internal.text.Utf8;
+import dev.millrace.internal.text.Utf8Arrays;
 import dev.millrace.internal.text.ZoneClock;
 import dev.millrace.type.DataType;
 import java.math.BigInteger;
@@ -92,10 +92,10 @@ abstract class ValueReader {
         /// Of a number that has a fraction or an exponent and is whole nevertheless.
         private long whole(JsonCursor in, int at, int end) {
             BigInteger whole = Double.isFinite(numbers.doubleValue)
-                    ? IntegerText.whole(JavaValues.exact(in.bytes, at, end))
+                    ? IntegerText.whole(JsonJavaValues.exact(in.bytes, at, end))
                     : null;
             if (whole == null || whole.bitLength() >= Long.SIZE) {
-                throw misfit(in, at, numbers.isInteger ? TypeGuess.BEYOND_INT64 : "");
+                throw misfit(in, at, numbers.isInteger ? JsonTypeInference.BEYOND_INT64 : "");
             }
             return whole.longValue();
         }
@@ -197,7 +197,7 @@ abstract class ValueReader {
                 return in.passNull(at);
             }
             int end = ValueCheck.pass(in, at, depth);
-            int wrong = Utf8.firstWrong(in.bytes, at, end);
+            int wrong = Utf8Arrays.firstWrong(in.bytes, at, end);
             if (wrong < end) {
                 throw JsonSyntaxException.wrong("a string is not UTF-8", wrong);
             }
@@ -345,11 +345,11 @@ abstract class ValueReader {
 
     /// All types that are given by hand and rare: by way of Java values.
     static final class Others extends ValueReader {
-        private final JavaValues values;
+        private final JsonJavaValues values;
 
         Others(ColumnBuilder target, JsonNumbers numbers) {
             super(target);
-            this.values = new JavaValues(numbers);
+            this.values = new JsonJavaValues(numbers);
         }
 
         @Override

@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
 /// @param dataStart the position of the first element
 record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataStart) {
     static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
-    private static final int MOST_TEXT = 1 << 20;
-    private static final int MOST_DIMENSIONS = 64;
+    private static final int MAX_TEXT = 1 << 20;
+    private static final int MAX_DIMENSIONS = 64;
     /// Rows without bytes come at no cost to whoever claims them.
-    private static final long MOST_EMPTY_ROWS = 1 << 20;
+    private static final long MAX_EMPTY_ROWS = 1 << 20;
 
     /// Reads the header, and checks that the file can hold what it claims.
     static NpyHeader read(FeedReader in) throws IOException {
@@ -34,7 +34,7 @@ record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataSta
         int lengthBytes = version == 1 ? 2 : 4;
         ByteBuffer number = ByteBuffer.wrap(in.bytes(lengthBytes, what)).order(ByteOrder.LITTLE_ENDIAN);
         long length = version == 1 ? number.getShort() & 0xFFFF : number.getInt() & 0xFFFFFFFFL;
-        if (length > MOST_TEXT) {
+        if (length > MAX_TEXT) {
             throw in.malformed("a header of " + length + " bytes is longer than any array needs");
         }
         long textStart = in.position();
@@ -60,7 +60,7 @@ record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataSta
     }
 
     private void check(FeedReader in, long textStart) throws IOException {
-        boolean fits = shape.length <= MOST_DIMENSIONS
+        boolean fits = shape.length <= MAX_DIMENSIONS
                 && Arrays.stream(shape).allMatch(size -> size >= 0)
                 && Arrays.stream(shape).skip(1).allMatch(size -> size <= Integer.MAX_VALUE);
         long bytes = 0;
@@ -72,7 +72,7 @@ record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataSta
                     product = Math.multiplyExact(product, Math.max(1, size));
                 }
                 bytes = Math.multiplyExact(rows(), rowBytes());
-                fits = rowBytes() <= Integer.MAX_VALUE && (rowBytes() > 0 || rows() <= MOST_EMPTY_ROWS);
+                fits = rowBytes() <= Integer.MAX_VALUE && (rowBytes() > 0 || rows() <= MAX_EMPTY_ROWS);
             } catch (ArithmeticException e) {
                 fits = false;
             }

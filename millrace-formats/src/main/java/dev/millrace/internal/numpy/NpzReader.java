@@ -4,7 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.FeedReader;
-import dev.millrace.internal.binary.Feeds;
+import dev.millrace.internal.binary.FeedStreams;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
@@ -21,8 +21,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 
 /// An `.npz` file: a ZIP archive of `.npy` files. Its arrays lie one after the other, so a row is complete only with
-/// the
-/// last one: the file is read as a whole and handed out in chunks.
+/// the last one: the file is read as a whole and handed out in chunks.
 final class NpzReader implements SplitReader {
     private static final String ENDING = ".npy";
 
@@ -104,7 +103,7 @@ final class NpzReader implements SplitReader {
 
     private void visit(Visitor visitor) throws IOException {
         Set<String> names = new HashSet<>();
-        try (ZipInputStream zip = new ZipInputStream(Feeds.stream(in))) {
+        try (ZipInputStream zip = new ZipInputStream(FeedStreams.stream(in))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 if (!entry.getName().endsWith(ENDING)) {
                     continue;
@@ -114,7 +113,7 @@ final class NpzReader implements SplitReader {
                     throw in.malformed("array '" + name + "' is there twice");
                 }
                 String path = in.path() + "/" + entry.getName();
-                try (FeedReader member = FeedReader.of(path, Feeds.of(zip), context.allocator())) {
+                try (FeedReader member = FeedReader.of(path, FeedStreams.of(zip), context.allocator())) {
                     visitor.array(name, NpyHeader.read(member), member);
                 }
             }

@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /// NumPy's files: of an `.npy` file the rows along its first dimension, in the column `data`; of an `.npz` file a
-/// column
-/// for each of its arrays, which have equally many rows.
+/// column for each of its arrays, which have equally many rows.
 public record NumpyFormat() implements ReadFormat {
     static final String COLUMN = "data";
 

@@ -6,8 +6,7 @@ import java.util.Queue;
 
 /// Errors of a reader that knows how to go on behind them. The good rows before the first are handed on, then it is
 /// thrown. Once whoever reads has gone on behind it, those that follow are gathered while a block is filled, so that
-/// the
-/// good rows among them come together. One thread.
+/// the good rows among them come together. One thread.
 public final class BrokenLines {
     /// A block is handed on when so many are gathered, whatever it has.
     private static final int MOST = 256;

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Counts the lines of a file before a place of it.
 final class LineCount {
-    private static final long MOST_COUNTED = 4L << 30;
+    private static final long MAX_COUNTED = 4L << 30;
     private static final int CHUNK = 128 << 10;
 
     private LineCount() {}
@@ -20,7 +20,7 @@ final class LineCount {
     ///
     /// @param place in the file, decompressed
     static long lineEnds(FileRange range, long place, Allocator allocator) {
-        if (place > MOST_COUNTED) {
+        if (place > MAX_COUNTED) {
             return -1;
         }
         try {

@@ -4,7 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.text.Utf8;
+import dev.millrace.internal.text.Utf8Arrays;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadText;
@@ -129,7 +129,7 @@ final class LineReader extends LenientReader {
         byte[] b = in.bytes();
         int to = end > at && b[end - 1] == '\r' ? end - 1 : end;
         if (!options.dropEmptyLines() || !isBlank(b, at, to)) {
-            int wrong = Utf8.firstWrong(b, at, to);
+            int wrong = Utf8Arrays.firstWrong(b, at, to);
             if (wrong < to) {
                 more = broken.found(notUtf8(wrong));
             } else {
@@ -175,8 +175,7 @@ final class LineReader extends LenientReader {
     }
 
     /// Where the line from `at` on ends, with all of it in the array; the limit if the file ends there. -1 where the
-    /// line
-    /// is too long.
+    /// line is too long.
     private int nextLineEnd() throws IOException {
         int position = at;
         while (true) {

@@ -2,7 +2,7 @@ package dev.millrace.internal.textfile;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.millrace.internal.text.Words;
+import dev.millrace.internal.text.TextWords;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.memory.CountedArray;
@@ -17,7 +17,7 @@ import java.util.Arrays;
 /// An array, because positions that depend on the data cost a check per access, and those of arrays are the cheapest.
 /// It counts as memory of the account.
 public final class TextInput implements AutoCloseable {
-    public static final int PADDING = Words.PADDING;
+    public static final int PADDING = TextWords.PADDING;
     private static final int FIRST_BYTES = 256 << 10;
     private static final int STAGE_BYTES = 128 << 10;
 

@@ -23,8 +23,8 @@ final class ExampleReader implements SplitReader {
     /// Names of known features that are not wanted.
     private final byte[][] passed;
 
-    private final RecordReader records;
-    private final Examples examples;
+    private final TfRecordReader records;
+    private final ExampleFeatures examples;
     private final FeatureColumn[] columns;
     /// Records tend to have their features in one order: where the last one was found, the next is looked for behind.
     private int expected;
@@ -44,8 +44,8 @@ final class ExampleReader implements SplitReader {
                 .filter(name -> !wanted.contains(name))
                 .map(name -> name.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
-        this.records = new RecordReader(range, context.allocator());
-        this.examples = new Examples(records);
+        this.records = new TfRecordReader(range, context.allocator());
+        this.examples = new ExampleFeatures(records);
         this.columns = this.wanted.fields().stream()
                 .map(field -> new FeatureColumn(field, examples.message()))
                 .toArray(FeatureColumn[]::new);

@@ -9,7 +9,7 @@ import dev.millrace.column.ListBuilder;
 import dev.millrace.column.LongBuilder;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.column.VariableWidthBuilder;
-import dev.millrace.internal.binary.Utf8;
+import dev.millrace.internal.binary.Utf8Validation;
 import dev.millrace.type.Field;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -19,11 +19,11 @@ final class FeatureColumn {
     private final Field field;
     private final byte[] name;
     private final FeatureKind kind;
-    private final Message message;
+    private final ProtobufMessage message;
     private ColumnBuilder builder;
 
     /// @param field of a type that [FeatureKind#readAs] knows, or null
-    FeatureColumn(Field field, Message message) {
+    FeatureColumn(Field field, ProtobufMessage message) {
         this.field = field;
         this.name = field.name().getBytes(StandardCharsets.UTF_8);
         this.kind = FeatureKind.readAs(field.type());
@@ -106,16 +106,16 @@ final class FeatureColumn {
             }
             switch (target) {
                 case VariableWidthBuilder bytes
-                when wire == Message.BYTES -> {
+                when wire == ProtobufMessage.BYTES -> {
                     long end = message.lengthEnd(to);
-                    if (bytes instanceof StringColumnBuilder && !Utf8.isValid(memory, message.at, end - message.at)) {
+                    if (bytes instanceof StringColumnBuilder && !Utf8Validation.isValid(memory, message.at, end - message.at)) {
                         throw misfit("has bytes that are no UTF-8");
                     }
                     bytes.append(memory, message.at, end - message.at);
                     message.at = end;
                 }
                 case FloatBuilder floats
-                when wire == Message.BYTES -> {
+                when wire == ProtobufMessage.BYTES -> {
                     long end = message.lengthEnd(to);
                     if ((end - message.at) % Float.BYTES != 0) {
                         throw message.malformed("a list of floats is cut off");
@@ -126,19 +126,19 @@ final class FeatureColumn {
                     message.at = end;
                 }
                 case FloatBuilder floats
-                when wire == Message.FIXED32 -> {
+                when wire == ProtobufMessage.FIXED32 -> {
                     long at = message.at;
                     message.skip(wire, to);
                     floats.append(memory.get(JAVA_FLOAT_UNALIGNED, at));
                 }
                 case LongBuilder longs
-                when wire == Message.BYTES -> {
+                when wire == ProtobufMessage.BYTES -> {
                     long end = message.lengthEnd(to);
                     while (message.at < end) {
                         longs.append(message.varint(end));
                     }
                 }
-                case LongBuilder longs when wire == Message.VARINT -> longs.append(message.varint(to));
+                case LongBuilder longs when wire == ProtobufMessage.VARINT -> longs.append(message.varint(to));
                 default -> throw message.malformed("a value of '" + field.name() + "' has the wire type " + wire);
             }
         }

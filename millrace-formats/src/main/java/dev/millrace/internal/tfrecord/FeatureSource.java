@@ -23,8 +23,8 @@ import java.nio.charset.StandardCharsets;
 
 /// A column as the features of rows: `name` and a list of values, which for a null is not there.
 final class FeatureSource {
-    private static final int BYTES_FIELD_1 = 1 << 3 | Message.BYTES;
-    private static final int BYTES_FIELD_2 = 2 << 3 | Message.BYTES;
+    private static final int BYTES_FIELD_1 = 1 << 3 | ProtobufMessage.BYTES;
+    private static final int BYTES_FIELD_2 = 2 << 3 | ProtobufMessage.BYTES;
 
     private final byte[] name;
     private final Column column;
@@ -135,7 +135,7 @@ final class FeatureSource {
         if (values < 0) {
             return;
         }
-        out.putByte(kind.field() << 3 | Message.BYTES);
+        out.putByte(kind.field() << 3 | ProtobufMessage.BYTES);
         out.putVarint(list);
         if (kind != FeatureKind.BYTES) {
             out.putByte(BYTES_FIELD_1);

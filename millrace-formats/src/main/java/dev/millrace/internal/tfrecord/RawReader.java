@@ -12,12 +12,12 @@ import java.util.List;
 
 /// The records of a file as bytes.
 final class RawReader implements SplitReader {
-    private final RecordReader records;
+    private final TfRecordReader records;
     private final boolean wanted;
     private final ReadContext context;
 
     RawReader(FileRange range, boolean wanted, ReadContext context) throws IOException {
-        this.records = new RecordReader(range, context.allocator());
+        this.records = new TfRecordReader(range, context.allocator());
         this.wanted = wanted;
         this.context = context;
     }

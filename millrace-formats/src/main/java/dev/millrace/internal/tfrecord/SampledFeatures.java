@@ -12,8 +12,8 @@ import java.util.Map;
 /// The columns that the first records of a file have: a feature that always has one value is a plain column, others are
 /// lists.
 final class SampledFeatures {
-    private static final int MOST_RECORDS = 1_000;
-    private static final long MOST_BYTES = 16 << 20;
+    private static final int MAX_RECORDS = 1_000;
+    private static final long MAX_BYTES = 16 << 20;
 
     private static final class Seen {
         FeatureKind kind;
@@ -22,11 +22,11 @@ final class SampledFeatures {
 
     private final Map<String, Seen> features = new LinkedHashMap<>();
 
-    static Schema of(RecordReader records, Map<String, DataType> given) throws IOException {
+    static Schema of(TfRecordReader records, Map<String, DataType> given) throws IOException {
         SampledFeatures sample = new SampledFeatures();
-        Examples examples = new Examples(records);
+        ExampleFeatures examples = new ExampleFeatures(records);
         long bytes = 0;
-        for (int i = 0; i < MOST_RECORDS && bytes < MOST_BYTES && records.next(); i++) {
+        for (int i = 0; i < MAX_RECORDS && bytes < MAX_BYTES && records.next(); i++) {
             bytes += records.length();
             examples.visit((nameFrom, nameTo, kind, from, to) -> {
                 Seen seen = sample.features.computeIfAbsent(examples.text(nameFrom, nameTo), _ -> new Seen());
@@ -55,7 +55,7 @@ final class SampledFeatures {
         return seen.kind == null ? DataType.NULL : seen.several ? DataType.list(seen.kind.type()) : seen.kind.type();
     }
 
-    private static boolean isSingle(Message message, FeatureKind kind, long from, long to) {
+    private static boolean isSingle(ProtobufMessage message, FeatureKind kind, long from, long to) {
         message.at = from;
         int values = 0;
         while (message.at < to && values < 2) {
@@ -63,10 +63,10 @@ final class SampledFeatures {
             int wire = (int) (tag & 7);
             if (tag >>> 3 != 1) {
                 message.skip(wire, to);
-            } else if (wire == Message.BYTES && kind != FeatureKind.BYTES) {
+            } else if (wire == ProtobufMessage.BYTES && kind != FeatureKind.BYTES) {
                 long end = message.lengthEnd(to);
                 while (message.at < end && values < 2) {
-                    message.skip(kind == FeatureKind.FLOAT ? Message.FIXED32 : Message.VARINT, end);
+                    message.skip(kind == FeatureKind.FLOAT ? ProtobufMessage.FIXED32 : ProtobufMessage.VARINT, end);
                     values++;
                 }
             } else {

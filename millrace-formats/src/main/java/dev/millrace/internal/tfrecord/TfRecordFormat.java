@@ -65,7 +65,7 @@ public record TfRecordFormat(ReadTfRecords options) implements ReadFormat {
 
     @Override
     public Schema schema(FileRange first, ReadContext context) throws IOException {
-        try (RecordReader records = new RecordReader(first, context.allocator())) {
+        try (TfRecordReader records = new TfRecordReader(first, context.allocator())) {
             if (options.isRaw()) {
                 records.next();
                 return Schema.of(COLUMN, DataType.BINARY);

@@ -13,7 +13,7 @@ import java.nio.channels.WritableByteChannel;
 final class TfRecordWriter implements FileFormat.Writer {
     private static final int LENGTH_BYTES = 8;
     private static final int FRAME_BYTES = 16;
-    private static final int BYTES_FIELD_1 = 1 << 3 | Message.BYTES;
+    private static final int BYTES_FIELD_1 = 1 << 3 | ProtobufMessage.BYTES;
 
     private final OutputWindow out;
     private final String raw;

@@ -5,19 +5,19 @@ import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.internal.jsonfile.JsonTexts;
 import java.io.IOException;
 
-/// The member that [Samples] is at, on its way to whoever reads it as JSON.
+/// The member that [ArchiveSamples] is at, on its way to whoever reads it as JSON.
 final class JsonMember {
     /// What lies in memory as a whole is no larger.
-    private static final int MOST_BYTES = 256 << 20;
+    private static final int MAX_BYTES = 256 << 20;
 
     private JsonMember() {}
 
     /// Passes over the member.
-    static void take(Samples samples, String extension, JsonTexts texts) throws IOException {
+    static void take(ArchiveSamples samples, String extension, JsonTexts texts) throws IOException {
         FeedReader in = samples.in();
-        if (samples.size() > MOST_BYTES) {
+        if (samples.size() > MAX_BYTES) {
             throw in.malformed("'" + samples.memberText() + "' has " + samples.size() + " bytes, and at most "
-                    + MOST_BYTES + " of JSON are read. " + asText(extension));
+                    + MAX_BYTES + " of JSON are read. " + asText(extension));
         }
         in.require(samples.size(), "'" + samples.memberText() + "'");
         texts.take(in.window(), in.at(), (int) samples.size());
@@ -25,7 +25,7 @@ final class JsonMember {
     }
 
     /// @param what is wrong with the member that was taken last
-    static MillraceException wrong(Samples samples, String extension, IllegalArgumentException what) {
+    static MillraceException wrong(ArchiveSamples samples, String extension, IllegalArgumentException what) {
         FeedReader in = samples.in();
         return in.malformed(
                 in.position() - samples.size(),

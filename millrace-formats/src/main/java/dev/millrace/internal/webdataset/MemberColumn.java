@@ -8,7 +8,7 @@ import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.column.VariableWidthBuilder;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.FeedReader;
-import dev.millrace.internal.binary.Utf8;
+import dev.millrace.internal.binary.Utf8Validation;
 import dev.millrace.internal.jsonfile.JsonTexts;
 import dev.millrace.internal.numpy.NpyValue;
 import dev.millrace.internal.text.TextValues;
@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 
 /// Members of one extension on their way into one column.
 final class MemberColumn {
-    private static final int MOST_DIGITS = 1 << 10;
+    private static final int MAX_DIGITS = 1 << 10;
 
     private final Field field;
     private final byte[] extension;
@@ -75,8 +75,8 @@ final class MemberColumn {
         }
     }
 
-    /// Appends the member that [Samples] is at as the value of a row.
-    void append(Samples samples, long row, Allocator allocator) throws IOException {
+    /// Appends the member that [ArchiveSamples] is at as the value of a row.
+    void append(ArchiveSamples samples, long row, Allocator allocator) throws IOException {
         if (builder.length() > row) {
             throw samples.in()
                     .malformed("there are two members '" + samples.memberText()
@@ -98,7 +98,7 @@ final class MemberColumn {
                 long position = samples.in().position();
                 copy(samples, text);
                 MemorySegment copied = text.bytesFrom(start);
-                if (!Utf8.isValid(copied, 0, copied.byteSize())) {
+                if (!Utf8Validation.isValid(copied, 0, copied.byteSize())) {
                     throw samples.in()
                             .malformed(position, "'" + samples.memberText() + "' is no UTF-8 text. " + asBytes());
                 }
@@ -120,7 +120,7 @@ final class MemberColumn {
         }
     }
 
-    private Object number(Samples samples) throws IOException {
+    private Object number(ArchiveSamples samples) throws IOException {
         String digits = digits(samples);
         Object number = texts.value(digits, field.type());
         if (number == null) {
@@ -130,7 +130,7 @@ final class MemberColumn {
     }
 
     /// Straight from the window into the column.
-    private static void copy(Samples samples, VariableWidthBuilder builder) throws IOException {
+    private static void copy(ArchiveSamples samples, VariableWidthBuilder builder) throws IOException {
         FeedReader in = samples.in();
         long size = samples.size();
         if (size > in.available() && in.size() != Long.MAX_VALUE) {
@@ -148,8 +148,8 @@ final class MemberColumn {
         builder.endValue();
     }
 
-    private String digits(Samples samples) throws IOException {
-        if (samples.size() > MOST_DIGITS) {
+    private String digits(ArchiveSamples samples) throws IOException {
+        if (samples.size() > MAX_DIGITS) {
             throw unfit(samples, "has " + samples.size() + " bytes");
         }
         byte[] text = samples.in().bytes((int) samples.size(), "'" + samples.memberText() + "'");
@@ -164,7 +164,7 @@ final class MemberColumn {
         return "Read it as bytes: ReadWebDataset.defaults().type(\"" + field.name() + "\", DataType.BINARY)";
     }
 
-    private MillraceException unfit(Samples samples, String what) {
+    private MillraceException unfit(ArchiveSamples samples, String what) {
         return samples.in()
                 .malformed("'" + samples.memberText() + "' " + what + ", and its column is of type " + field.type()
                         + ". Give another: ReadWebDataset.defaults().type(\"" + field.name() + "\", DataType...)");

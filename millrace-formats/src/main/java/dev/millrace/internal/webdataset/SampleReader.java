@@ -26,7 +26,7 @@ final class SampleReader implements SplitReader {
     private final boolean isStrict;
     /// Known extensions that are not wanted.
     private final byte[][] passed;
-    private final Samples samples;
+    private final ArchiveSamples samples;
     private final MemberColumn[] columns;
     private final int[] positions;
     private final int keyPosition;
@@ -58,7 +58,7 @@ final class SampleReader implements SplitReader {
             Field field = wanted.field(positions[i]);
             columns[i] = new MemberColumn(field, format.options());
         }
-        this.samples = new Samples(range, context.allocator());
+        this.samples = new ArchiveSamples(range, context.allocator());
     }
 
     @Override

@@ -16,19 +16,19 @@ import java.util.Map;
 /// The columns that the first samples of an archive have. What an extension means is as in Ray Data: `txt` is text,
 /// `cls` a number, `npy` a tensor, `json` the value that it is; pictures and all else stay bytes.
 final class SampledMembers {
-    private static final int MOST_MEMBERS = 1_000;
-    private static final long MOST_BYTES = 32 << 20;
+    private static final int MAX_MEMBERS = 1_000;
+    private static final long MAX_BYTES = 32 << 20;
 
     private SampledMembers() {}
 
-    static Schema of(Samples samples, ReadWebDataset options) throws IOException {
+    static Schema of(ArchiveSamples samples, ReadWebDataset options) throws IOException {
         Map<String, DataType> found = new LinkedHashMap<>();
         if (options.extensions() != null) {
             options.extensions().forEach(name -> found.put(name, null));
         }
         Map<String, JsonTexts> values = new HashMap<>();
         long start = samples.in().position();
-        for (int i = 0; i < MOST_MEMBERS && samples.in().position() - start < MOST_BYTES && samples.next(); i++) {
+        for (int i = 0; i < MAX_MEMBERS && samples.in().position() - start < MAX_BYTES && samples.next(); i++) {
             String extension = samples.extension();
             if (options.extensions() == null || found.containsKey(extension)) {
                 DataType type = options.types().get(extension);
@@ -52,7 +52,7 @@ final class SampledMembers {
         return Schema.of(fields);
     }
 
-    private static DataType learn(Samples samples, String extension, JsonTexts texts) throws IOException {
+    private static DataType learn(ArchiveSamples samples, String extension, JsonTexts texts) throws IOException {
         JsonMember.take(samples, extension, texts);
         try {
             texts.learn();
@@ -62,7 +62,7 @@ final class SampledMembers {
         }
     }
 
-    private static DataType typeOf(Samples samples, String extension, DataType before, ReadWebDataset options)
+    private static DataType typeOf(ArchiveSamples samples, String extension, DataType before, ReadWebDataset options)
             throws IOException {
         if (options.isRaw() || !isLast(extension, "npy")) {
             return byName(extension, options);

@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 final class TarReader implements AutoCloseable {
     static final int BLOCK = 512;
     /// Names and pax headers are shorter than this in any archive that is meant to be one.
-    private static final long MOST_META = 1 << 20;
+    private static final long MAX_META = 1 << 20;
 
     private static final long EVEN_BYTES = 0x00FF_00FF_00FF_00FFL;
 
@@ -118,7 +118,7 @@ final class TarReader implements AutoCloseable {
 
     /// The contents of a header that says something of the next member.
     private byte[] meta() throws IOException {
-        if (size < 0 || size > MOST_META) {
+        if (size < 0 || size > MAX_META) {
             throw in.malformed("a header of " + size + " bytes is longer than any name needs");
         }
         in.advance(BLOCK);
@@ -140,7 +140,7 @@ final class TarReader implements AutoCloseable {
         while (at < records.length) {
             int start = at;
             long length = 0;
-            while (at < records.length && records[at] >= '0' && records[at] <= '9' && length < MOST_META) {
+            while (at < records.length && records[at] >= '0' && records[at] <= '9' && length < MAX_META) {
                 length = length * 10 + records[at++] - '0';
             }
             if (at >= records.length

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 /// Writes the members of a tar archive: ustar headers, with a pax header before them where a name or size needs one.
 final class TarWriter {
     private static final int BLOCK = TarReader.BLOCK;
-    private static final int MOST_NAME = 100;
-    private static final long MOST_SIZE = 0x1_FFFF_FFFFL;
+    private static final int MAX_NAME = 100;
+    private static final long MAX_SIZE = 0x1_FFFF_FFFFL;
 
     private final OutputWindow out;
     private final long seconds;
@@ -25,7 +25,7 @@ final class TarWriter {
 
     /// Begins a member, whose bytes the caller then puts into the output.
     void begin(byte[] name, long size) throws IOException {
-        if (name.length > MOST_NAME || size > MOST_SIZE || !isAscii(name)) {
+        if (name.length > MAX_NAME || size > MAX_SIZE || !isAscii(name)) {
             byte[] extended = pax(name, size);
             header("././@PaxHeader".getBytes(StandardCharsets.US_ASCII), extended.length, 'x');
             out.put(extended);
@@ -60,7 +60,7 @@ final class TarWriter {
 
     private static byte[] pax(byte[] name, long size) {
         String text = record("path", new String(name, StandardCharsets.UTF_8), name.length)
-                + (size > MOST_SIZE
+                + (size > MAX_SIZE
                         ? record(
                                 "size", Long.toString(size), Long.toString(size).length())
                         : "");
@@ -81,11 +81,11 @@ final class TarWriter {
         out.zeros(BLOCK);
         MemorySegment window = out.window();
         long at = out.at() - BLOCK;
-        MemorySegment.copy(name, 0, window, JAVA_BYTE, at, Math.min(name.length, MOST_NAME));
+        MemorySegment.copy(name, 0, window, JAVA_BYTE, at, Math.min(name.length, MAX_NAME));
         octal(window, at + 100, 7, 0444);
         octal(window, at + 108, 7, 0);
         octal(window, at + 116, 7, 0);
-        octal(window, at + 124, 11, size > MOST_SIZE ? 0 : size);
+        octal(window, at + 124, 11, size > MAX_SIZE ? 0 : size);
         octal(window, at + 136, 11, seconds);
         window.set(JAVA_BYTE, at + 156, (byte) type);
         byte[] magic = {'u', 's', 't', 'a', 'r', 0, '0', '0'};

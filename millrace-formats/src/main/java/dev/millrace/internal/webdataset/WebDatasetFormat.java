@@ -71,7 +71,7 @@ public record WebDatasetFormat(ReadWebDataset options) implements ReadFormat {
 
     @Override
     public Schema schema(FileRange first, ReadContext context) throws IOException {
-        try (Samples samples = new Samples(first, context.allocator())) {
+        try (ArchiveSamples samples = new ArchiveSamples(first, context.allocator())) {
             return SampledMembers.of(samples, options);
         }
     }

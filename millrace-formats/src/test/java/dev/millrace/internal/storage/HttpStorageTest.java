@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpStorageTest {
     private final WebServer server = new WebServer();
     private final byte[] file = new byte[3_000_000];
-    private final Storage storage = Storages.of("https://host/x");
+    private final Storage storage = StorageRegistry.of("https://host/x");
 
     HttpStorageTest() {
         new Random(1).nextBytes(file);

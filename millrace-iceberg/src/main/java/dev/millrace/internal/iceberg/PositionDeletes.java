@@ -9,7 +9,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.read.DeletedRows;
 import dev.millrace.internal.parquet.read.TableFile;
 import dev.millrace.internal.parquet.read.TableFiles;
-import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
@@ -29,8 +29,7 @@ import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.deletes.PositionDeleteIndex;
 
 /// Rows of one data file that are deleted by their positions: in Parquet files that name data files and positions, and
-/// in
-/// deletion vectors. Their bitmap lies on the heap. A data file has at most 2^31 rows.
+/// in deletion vectors. Their bitmap lies on the heap. A data file has at most 2^31 rows.
 ///
 /// @param dataFile its location as the table notes it
 record PositionDeletes(String dataFile, List<DeleteFile> files) implements TableFile.Deletes {
@@ -74,7 +73,7 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
     private static PositionDeleteIndex vector(DeleteFile file, ReadContext context) {
         String path = StoragePaths.of(file.location());
         int length = Math.toIntExact(file.contentSizeInBytes());
-        try (RandomFile open = Storages.open(new StoredFile(path, file.fileSizeInBytes()), context.allocator())) {
+        try (RandomFile open = StorageRegistry.open(new StoredFile(path, file.fileSizeInBytes()), context.allocator())) {
             Buffer buffer = context.allocator().allocate(length);
             try {
                 open.readFully(file.contentOffset(), buffer.segment());
@@ -84,7 +83,7 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
                 buffer.release();
             }
         } catch (IOException e) {
-            throw Storages.unreadable(path, e);
+            throw StorageRegistry.unreadable(path, e);
         } catch (IllegalArgumentException e) {
             throw new MillraceException(
                     Culprit.DATA, "The deletion vector in '" + path + "' cannot be read: " + e.getMessage(), e);

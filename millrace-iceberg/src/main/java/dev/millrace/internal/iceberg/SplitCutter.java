@@ -9,9 +9,9 @@ import java.util.List;
 
 /// Cuts planned files into splits: a large one by ranges of its bytes, small ones several to a split.
 final class SplitCutter {
-    private static final int MOST_FILES = 256;
+    private static final int MAX_FILES = 256;
     /// A range below this seldom holds a row group.
-    private static final long LEAST_RANGE = 4 << 20;
+    private static final long MIN_RANGE = 4 << 20;
     /// About what a string takes.
     private static final double WORD = 16;
 
@@ -55,7 +55,7 @@ final class SplitCutter {
         } else {
             bundle.add(file);
             bundled += file.bytes();
-            if (bundled >= splitBytes || bundle.size() == MOST_FILES) {
+            if (bundled >= splitBytes || bundle.size() == MAX_FILES) {
                 flush();
             }
         }
@@ -76,7 +76,7 @@ final class SplitCutter {
             }
             return borders;
         }
-        long step = (long) Math.max(LEAST_RANGE, splitBytes);
+        long step = (long) Math.max(MIN_RANGE, splitBytes);
         for (long from = step; from + step / 2 < file.bytes(); from += step) {
             borders.add(from);
         }

@@ -1,6 +1,6 @@
 package dev.millrace.internal.iceberg;
 
-import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.storage.RandomFile;
@@ -22,7 +22,7 @@ public record StorageInput(String location, long known) implements InputFile {
     private Optional<StoredFile> find() {
         try {
             String path = StoragePaths.of(location);
-            return Storages.of(path).find(path);
+            return StorageRegistry.of(path).find(path);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -45,7 +45,7 @@ public record StorageInput(String location, long known) implements InputFile {
     @Override
     public SeekableInputStream newStream() {
         Allocator scratch = Allocator.collected("metadata of " + location);
-        return new Stream(Storages.open(require(), scratch), scratch.allocate(Stream.AHEAD));
+        return new Stream(StorageRegistry.open(require(), scratch), scratch.allocate(Stream.AHEAD));
     }
 
     /// Reads ahead into a buffer, since the library asks for few bytes at a time.

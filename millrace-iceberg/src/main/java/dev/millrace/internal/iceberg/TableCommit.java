@@ -19,7 +19,7 @@ public final class TableCommit {
     /// The property of a snapshot that names the job that made it.
     public static final String JOB = "millrace.job";
 
-    private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
+    private static final long MAX_PAUSE = Duration.ofSeconds(1).toNanos();
 
     private final Table table;
     private final String job;
@@ -44,7 +44,7 @@ public final class TableCommit {
                 if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
-                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE));
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(MAX_PAUSE));
                 table.refresh();
             }
         }

@@ -26,7 +26,7 @@ import org.apache.iceberg.util.PropertyUtil;
 /// thread.
 public final class TableWriter implements SinkWriter {
     /// Each open file holds a row group's pages; with more partitions at once the longest unused one's file ends.
-    private static final int MOST_OPEN = 32;
+    private static final int MAX_OPEN = 32;
 
     private final Table table;
     private final WriteColumns columns;
@@ -97,7 +97,7 @@ public final class TableWriter implements SinkWriter {
     private void write(PartitionKey partition, Block rows) throws Exception {
         DataFileOutput file = open.get(partition);
         if (file == null) {
-            if (open.size() == MOST_OPEN) {
+            if (open.size() == MAX_OPEN) {
                 end(open.keySet().iterator().next());
             }
             file = new DataFileOutput(table, spec, partition, name(), format, columns.schema(), allocator);

@@ -5,7 +5,7 @@ import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.parquet.schema.Narrowing;
+import dev.millrace.internal.parquet.schema.SchemaNarrowing;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -91,7 +91,7 @@ public record WriteColumns(String table, Schema schema, List<String> required, M
                 throw MillraceException.user(
                         "The table " + table + " has no column '" + field.name() + "'. It has " + schema.names() + ".");
             }
-            if (!Narrowing.fits(field.type(), schema.field(position).type())) {
+            if (!SchemaNarrowing.fits(field.type(), schema.field(position).type())) {
                 throw MillraceException.user("The column '" + field.name() + "' is " + field.type() + ", and "
                         + schema.field(position).type() + " in the table " + table + ". Cast it.");
             }

@@ -21,8 +21,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /// One input of a batch: its rows side by side in memory, as onnxruntime reads them. They are where the column has
-/// them;
-/// only what does not lie so is copied: booleans, which columns keep as bits, and rows with gaps between them.
+/// them; only what does not lie so is copied: booleans, which columns keep as bits, and rows with gaps between them.
 final class BatchInput {
     private final ModelTensor input;
     /// The memory of all rows; null for strings.
@@ -179,7 +178,7 @@ final class BatchInput {
             copied.add(rows.byteSize());
             rows = filled;
         }
-        return Tensors.over(environment, rows, shape, input.element());
+        return TensorViews.over(environment, rows, shape, input.element());
     }
 
     private String[] texts(long from, long count, long run) {

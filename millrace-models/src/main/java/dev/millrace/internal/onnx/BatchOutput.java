@@ -73,7 +73,7 @@ final class BatchOutput {
         for (int i = 1; i < shape.length; i++) {
             shape[i] = row.get(i - 1);
         }
-        return Tensors.over(environment, target, shape, output.element());
+        return TensorViews.over(environment, target, shape, output.element());
     }
 
     /// After a run with [#pinned] whose rows were filled up: takes over those that count.

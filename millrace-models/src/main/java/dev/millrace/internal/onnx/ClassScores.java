@@ -46,7 +46,7 @@ final class ClassScores {
         ModelTensor output = candidates.getFirst();
         List<String> labels = options.labels() != null
                 ? options.labels()
-                : options.labelsPath() != null ? Labels.read(options.labelsPath()) : null;
+                : options.labelsPath() != null ? ClassLabels.read(options.labelsPath()) : null;
         ClassScores scores = new ClassScores(model, options, output, labels);
         if (!output.rowShape().contains(ModelTensor.OPEN)) {
             scores.checkClasses(output.rowShape());

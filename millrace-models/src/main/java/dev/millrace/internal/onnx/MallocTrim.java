@@ -12,8 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 ///
 /// glibc keeps what is freed below something that is still in use, for each group of threads apart. Reading a model
 /// leaves more than its own size that way, and a closed one nearly all it had; the next model, loaded by another
-/// thread,
-/// takes its memory elsewhere. Other C libraries have no such call and no such need: there nothing happens.
+/// thread, takes its memory elsewhere. Other C libraries have no such call and no such need: there nothing happens.
 public final class MallocTrim {
     private static final MethodHandle TRIM = trimCall();
     private static final AtomicBoolean WANTED = new AtomicBoolean();

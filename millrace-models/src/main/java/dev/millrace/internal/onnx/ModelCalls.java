@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 /// Calls a model with batches. Thread-safe.
 public final class ModelCalls {
     /// A buffer of Java has at most 2 GiB.
-    private static final long MOST_BYTES = 1L << 30;
+    private static final long MAX_BYTES = 1L << 30;
 
     private final OpenModel model;
     private final String name;
@@ -123,7 +123,7 @@ public final class ModelCalls {
         long perRun = fixedBatch;
         if (perRun == ModelTensor.OPEN) {
             long largest = inputs.stream().mapToLong(BatchInput::rowBytes).max().orElse(1);
-            perRun = Math.max(1, Math.min(rows, MOST_BYTES / Math.max(1, largest)));
+            perRun = Math.max(1, Math.min(rows, MAX_BYTES / Math.max(1, largest)));
         }
         for (long from = 0; from < rows; from += perRun) {
             long count = Math.min(perRun, rows - from);

@@ -6,7 +6,7 @@ import ai.onnxruntime.OrtSession;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.models.ClassPathFile;
-import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.storage.LastingIOException;
 import java.io.IOException;
@@ -53,13 +53,13 @@ final class ModelFile {
         try {
             return Files.readAllBytes(file);
         } catch (IOException e) {
-            throw Storages.unreadable(path, e);
+            throw StorageRegistry.unreadable(path, e);
         }
     }
 
     private static boolean isLocal(String path) {
         return !ClassPathFile.isOne(path)
-                && Storages.scheme(path).map("file"::equals).orElse(true);
+                && StorageRegistry.scheme(path).map("file"::equals).orElse(true);
     }
 
     private static Path local(String path) {
@@ -72,7 +72,7 @@ final class ModelFile {
         }
         MemorySegment[] whole = {MemorySegment.NULL};
         try {
-            Storages.of(path).readWhole(path, size -> {
+            StorageRegistry.of(path).readWhole(path, size -> {
                 if (size > Integer.MAX_VALUE) {
                     throw new LastingIOException(
                             "it has " + size
@@ -85,7 +85,7 @@ final class ModelFile {
         } catch (LastingIOException e) {
             throw new MillraceException(Culprit.USER, "'" + path + "' could not be read: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw Storages.unreadable(path, e);
+            throw StorageRegistry.unreadable(path, e);
         }
         return whole[0].asByteBuffer();
     }

@@ -29,7 +29,7 @@ public record OpenModel(
         implements AutoCloseable {
 
     public static OpenModel open(OnnxOptions options) {
-        OrtEnvironment environment = Environment.get();
+        OrtEnvironment environment = OnnxEnvironment.get();
         Optional<ActorContext> actor = ActorContext.current();
         OnnxOptions.Execution execution = options.execution();
         int threads = execution.threads() > 0 ? execution.threads() : threads(actor);

@@ -1,4 +1,3 @@
 /// ONNX models under `dev.millrace.models`: sessions of onnxruntime, columns as its tensors and back. Columns come in
-/// and
-/// go out; what onnxruntime needs stays in here.
+/// and go out; what onnxruntime needs stays in here.
 package dev.millrace.internal.onnx;

@@ -26,7 +26,7 @@ class MissingRuntimeTest {
         public static void main(String[] args) {
             for (int i = 0; i < 2; i++) {
                 try {
-                    System.out.println(Environment.get());
+                    System.out.println(OnnxEnvironment.get());
                 } catch (MillraceException e) {
                     System.out.println(e.culprit() + " " + e.getMessage());
                 }

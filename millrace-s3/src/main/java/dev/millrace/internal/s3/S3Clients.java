@@ -37,7 +37,7 @@ final class S3Clients {
 
     /// @param credentials asked why there are none, when access is denied
     /// @param endpoint for errors; null: AWS
-    record Client(S3Client s3, Credentials credentials, @Nullable String endpoint) {}
+    record Client(S3Client s3, S3Credentials credentials, @Nullable String endpoint) {}
 
     private S3Clients() {}
 
@@ -49,7 +49,7 @@ final class S3Clients {
         AwsCredentialsProvider chain = profile.isEmpty()
                 ? DefaultCredentialsProvider.builder().build()
                 : ProfileCredentialsProvider.create(profile);
-        Credentials credentials = new Credentials(chain);
+        S3Credentials credentials = new S3Credentials(chain);
         S3Client client =
                 builder(profile, credentials).crossRegionAccessEnabled(true).build();
         var endpoint = client.serviceClientConfiguration().endpointOverride();

@@ -18,8 +18,7 @@ import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /// Ranges of one object, all of the same version of it. The SDK tries again what was not answered; an answer that
-/// breaks
-/// off is gone on with here.
+/// breaks off is gone on with here.
 final class S3Fetcher implements RangedFile.Fetcher {
     private static final int COPIED_AT_ONCE = 64 << 10;
 

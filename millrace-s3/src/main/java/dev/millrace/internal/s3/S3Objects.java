@@ -30,7 +30,7 @@ final class S3Objects {
     private static final int AT_ONCE = 32;
     private static final int DELETED_AT_ONCE = 1000;
     /// What one copy request may copy.
-    private static final long MOST_COPIED = 5L << 30;
+    private static final long MAX_COPIED = 5L << 30;
     private static final long COPIED_PART = 1L << 30;
 
     interface Request<T> {
@@ -82,7 +82,7 @@ final class S3Objects {
     /// @return false if there is nothing at `from`
     boolean copy(String from, String to, long bytes) throws IOException {
         try {
-            if (bytes > MOST_COPIED) {
+            if (bytes > MAX_COPIED) {
                 copyInParts(from, to, bytes);
             } else {
                 client.s3()

@@ -170,8 +170,7 @@ final class S3Target implements Target {
     }
 
     /// New objects come before old ones go, and the marker is gone meanwhile. A store has no renames and no locks: what
-    /// a
-    /// driver that dies in between leaves is told by the missing marker only.
+    /// a driver that dies in between leaves is told by the missing marker only.
     @Override
     public void commit(WriteJob job, List<Placement> placements, boolean overwrite) {
         List<String> made = Collections.synchronizedList(new ArrayList<>());

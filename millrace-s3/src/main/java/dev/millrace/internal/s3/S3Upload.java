@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.s3.model.CompletedPart;
 /// that is no larger than a part takes one request. Until [#close] nobody sees anything of it. One thread.
 final class S3Upload implements Target.OutputFile {
     private static final int PART = 8 << 20;
-    private static final int SMALLEST_BUFFER = 256 << 10;
+    private static final int MIN_BUFFER = 256 << 10;
     private static final int ON_THEIR_WAY = 2;
     /// A store takes 10,000 parts: so that large objects fit, later ones are larger.
     private static final int PARTS_OF_A_SIZE = 1000;
@@ -95,7 +95,7 @@ final class S3Upload implements Target.OutputFile {
             send();
         }
         if (filling == null) {
-            Buffer first = allocator.allocate(parts > 0 ? part : Math.clamp(wanted, SMALLEST_BUFFER, part));
+            Buffer first = allocator.allocate(parts > 0 ? part : Math.clamp(wanted, MIN_BUFFER, part));
             filling = first;
             return first;
         }

@@ -48,13 +48,13 @@ final class AggregateCalls {
     /// Results depend on the order of the rows.
     private static final Set<String> ORDERED = Set.of("FIRST", "LAST", "LIST", "ARRAY_AGG");
 
-    private final Relation input;
+    private final TranslatedRelation input;
     private final List<String> taken;
     private final List<Expression> before = new ArrayList<>();
     private final List<Aggregate> aggregates = new ArrayList<>();
     private final List<Expression> after = new ArrayList<>();
 
-    AggregateCalls(Relation input, List<String> outputs) {
+    AggregateCalls(TranslatedRelation input, List<String> outputs) {
         this.input = input;
         this.taken = new ArrayList<>(input.columns());
         taken.addAll(outputs);
@@ -118,7 +118,7 @@ final class AggregateCalls {
             return counted(call, kept);
         }
         if (function.equals("LITERAL_AGG")) {
-            return Literals.of((RexLiteral) call.rexList.getFirst());
+            return SqlLiterals.of((RexLiteral) call.rexList.getFirst());
         }
         if (PairMoments.NAMES.contains(function) && !call.isDistinct()) {
             return ofPairs(call, function, kept);
@@ -212,7 +212,7 @@ final class AggregateCalls {
     }
 
     private String fresh(String name) {
-        String free = Relation.free(name, taken);
+        String free = TranslatedRelation.free(name, taken);
         taken.add(free);
         return free;
     }

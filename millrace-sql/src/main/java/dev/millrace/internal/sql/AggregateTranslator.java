@@ -21,30 +21,29 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /// GROUP BY with its aggregates. Several grouping sets are one pass over the input where [GroupingSets] can do it, else
-/// each
-/// is computed by itself, one after the other.
+/// each is computed by itself, one after the other.
 final class AggregateTranslator {
     private final org.apache.calcite.rel.core.Aggregate node;
-    private final Relation input;
+    private final TranslatedRelation input;
     private final List<String> output;
 
-    AggregateTranslator(org.apache.calcite.rel.core.Aggregate node, Relation input) {
+    AggregateTranslator(org.apache.calcite.rel.core.Aggregate node, TranslatedRelation input) {
         this.node = node;
         this.input = input;
         this.output = node.getRowType().getFieldNames();
     }
 
     /// @param session where there are rows to make
-    Relation translate(Session session) {
+    TranslatedRelation translate(Session session) {
         Dataset all = node.getGroupSets().size() == 1 ? null : GroupingSets.of(node, input, session);
         if (all != null) {
-            return new Relation(all, output);
+            return new TranslatedRelation(all, output);
         }
         for (ImmutableBitSet set : node.getGroupSets()) {
             Dataset one = grouped(set);
             all = all == null ? one : all.union(one);
         }
-        return new Relation(all, output);
+        return new TranslatedRelation(all, output);
     }
 
     /// Aggregates of distinct values are computed of the distinct rows of their column, and joined with the others.
@@ -100,7 +99,7 @@ final class AggregateTranslator {
     }
 
     /// The keys and a column for each call.
-    private Dataset computed(Relation from, List<String> keys, List<AggregateCall> of) {
+    private Dataset computed(TranslatedRelation from, List<String> keys, List<AggregateCall> of) {
         AggregateCalls calls = new AggregateCalls(from, output);
         List<String> names = parts(of);
         for (int i = 0; i < of.size(); i++) {
@@ -141,7 +140,7 @@ final class AggregateTranslator {
                 input.dataset().select(columns.toArray(Expression[]::new)).distinct();
         List<String> names = new ArrayList<>(input.columns());
         names.set(values.column(), name);
-        AggregateCalls calls = new AggregateCalls(new Relation(rows, names), output);
+        AggregateCalls calls = new AggregateCalls(new TranslatedRelation(rows, names), output);
         List<String> parts = parts(of);
         for (int i = 0; i < of.size(); i++) {
             calls.add(of.get(i).withDistinct(false).withFilter(-1), parts.get(i));

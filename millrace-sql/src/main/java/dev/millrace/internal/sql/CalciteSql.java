@@ -31,8 +31,8 @@ public final class CalciteSql implements SqlProvider {
     private static final SqlValidator.Config CHECKS = SqlValidator.Config.DEFAULT
             .withConformance(SqlConformanceEnum.LENIENT)
             .withDefaultNullCollation(NullCollation.LAST)
-            .withTypeCoercionFactory(Coercion::new)
-            .withTypeCoercionRules(Casts.RULES);
+            .withTypeCoercionFactory(TypeCoercion::new)
+            .withTypeCoercionRules(SqlCasts.RULES);
     /// Projections are not merged where they are made: those with correlated subqueries would mix up columns.
     private static final SqlToRelConverter.Config CONVERSION = SqlToRelConverter.config()
             .withExpand(false)
@@ -55,7 +55,7 @@ public final class CalciteSql implements SqlProvider {
         QueryParser.Parsed written = QueryParser.parse(sql, words);
         List<Map.Entry<Integer, String>> fields = new ArrayList<>();
         RelNode plan = plan(sql, words, written.query(), tables, fields);
-        Relation rows = new RelTranslator(session).translate(plan);
+        TranslatedRelation rows = new RelTranslator(session).translate(plan);
         List<String> names = OutputNames.of(written, fields);
         List<Expression> columns = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
@@ -85,7 +85,7 @@ public final class CalciteSql implements SqlProvider {
         QueryParser.Parsed parsed = QueryParser.parse(sql, words);
         try {
             SqlTypeFactory types = new SqlTypeFactory();
-            CalciteCatalogReader catalog = Catalog.of(tables, types);
+            CalciteCatalogReader catalog = QueryCatalog.of(tables, types);
             SqlValidator validator = validator(catalog, types);
             SqlNode checked = validator.validate(SqlOperators.replaced(parsed.query()));
             if (GroupingCasts.areMissing(written, checked)) {

@@ -27,7 +27,7 @@ final class ConstantKeys extends RelHomogeneousShuttle {
                 .count();
         boolean exists =
                 project.getProjects().size() == 1 && visited.getAggCallList().isEmpty();
-        if (constants == 0 || exists && Decorrelation.isCorrelated(visited)) {
+        if (constants == 0 || exists && QueryDecorrelation.isCorrelated(visited)) {
             return visited;
         }
         RexBuilder builder = visited.getCluster().getRexBuilder();

@@ -16,10 +16,9 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Litmus;
 
-/// Casts that a query does not write, in keys of groups. The validator puts them into an expression of GROUP BY
-/// (`day > CAST('2024-01-31' AS DATE)`) and not into the equal one of SELECT; the two are then no longer found to be
-/// the
-/// same, and rows are wrong. So the query is written once more with the casts in both, and checked again.
+/// Casts that a query does not write, in keys of groups. The validator puts them into an expression of GROUP BY (`day >
+/// CAST('2024-01-31' AS DATE)`) and not into the equal one of SELECT; the two are then no longer found to be the same,
+/// and rows are wrong. So the query is written once more with the casts in both, and checked again.
 final class GroupingCasts {
     private GroupingCasts() {}
 

@@ -33,7 +33,7 @@ final class GroupingSets {
     private static final int MAX_DIGITS = 38;
 
     private final org.apache.calcite.rel.core.Aggregate node;
-    private final Relation input;
+    private final TranslatedRelation input;
     private final Session session;
     private final List<String> output;
     private final List<String> taken;
@@ -42,7 +42,7 @@ final class GroupingSets {
     private final List<Aggregate> parts = new ArrayList<>();
     private final List<Aggregate> merges = new ArrayList<>();
 
-    private GroupingSets(org.apache.calcite.rel.core.Aggregate node, Relation input, Session session) {
+    private GroupingSets(org.apache.calcite.rel.core.Aggregate node, TranslatedRelation input, Session session) {
         this.node = node;
         this.input = input;
         this.session = session;
@@ -52,7 +52,7 @@ final class GroupingSets {
     }
 
     /// Null where an aggregate needs all rows of a group at once.
-    static Dataset of(org.apache.calcite.rel.core.Aggregate node, Relation input, Session session) {
+    static Dataset of(org.apache.calcite.rel.core.Aggregate node, TranslatedRelation input, Session session) {
         for (AggregateCall call : node.getAggCallList()) {
             if (!isMergeable(call, input)) {
                 return null;
@@ -61,7 +61,7 @@ final class GroupingSets {
         return new GroupingSets(node, input, session).grouped();
     }
 
-    private static boolean isMergeable(AggregateCall call, Relation input) {
+    private static boolean isMergeable(AggregateCall call, TranslatedRelation input) {
         String function = function(call);
         boolean plain = !call.isDistinct() || function.equals("MIN") || function.equals("MAX");
         return switch (function) {
@@ -79,7 +79,7 @@ final class GroupingSets {
         return call.getAggregation().getName().toUpperCase(Locale.ROOT);
     }
 
-    private static String argument(AggregateCall call, Relation input) {
+    private static String argument(AggregateCall call, TranslatedRelation input) {
         return input.columns().get(call.getArgList().getFirst());
     }
 
@@ -257,7 +257,7 @@ final class GroupingSets {
     }
 
     private String fresh(String name) {
-        String free = Relation.free(name, taken);
+        String free = TranslatedRelation.free(name, taken);
         taken.add(free);
         return free;
     }

@@ -27,9 +27,9 @@ final class JoinTranslator {
 
     private final Join join;
     private final JoinRelType type;
-    private final Relation left;
+    private final TranslatedRelation left;
     /// Under names that the left does not have.
-    private final Relation right;
+    private final TranslatedRelation right;
 
     private final List<Integer> leftKeys = new ArrayList<>();
     private final List<Integer> rightKeys = new ArrayList<>();
@@ -39,7 +39,7 @@ final class JoinTranslator {
 
     private final List<String> restColumns;
 
-    JoinTranslator(Join join, Relation left, Relation right) {
+    JoinTranslator(Join join, TranslatedRelation left, TranslatedRelation right) {
         this.join = join;
         this.type = join.getJoinType();
         this.left = left;
@@ -57,20 +57,20 @@ final class JoinTranslator {
         this.restColumns = rest == null ? List.of() : List.copyOf(rest.columns());
     }
 
-    private static List<String> rightNames(Relation left, Relation right) {
+    private static List<String> rightNames(TranslatedRelation left, TranslatedRelation right) {
         List<String> taken = new ArrayList<>(left.columns());
         List<String> names = new ArrayList<>();
         for (String column : right.columns()) {
-            names.add(Relation.free(column, taken));
+            names.add(TranslatedRelation.free(column, taken));
             taken.add(names.getLast());
         }
         return names;
     }
 
-    Relation translate() {
+    TranslatedRelation translate() {
         List<String> output = join.getRowType().getFieldNames();
         Dataset joined = rest == null ? joined(kind(type), left, right) : withRest();
-        return new Relation(joined.select(columns(type).toArray(String[]::new)), columns(type)).renamed(output);
+        return new TranslatedRelation(joined.select(columns(type).toArray(String[]::new)), columns(type)).renamed(output);
     }
 
     private List<String> columns(JoinRelType wanted) {
@@ -107,20 +107,20 @@ final class JoinTranslator {
     }
 
     /// The rows of one side that have no match, which lack the other side's columns.
-    private Dataset alone(Relation side, Relation other) {
+    private Dataset alone(TranslatedRelation side, TranslatedRelation other) {
         return having(Kind.LEFT_ANTI, side, other);
     }
 
     /// The rows of a side with a match, or without one. Whether there is one depends on the columns of the condition
     /// alone, so it is found for each combination of their values.
-    private Dataset having(Kind kind, Relation side, Relation other) {
+    private Dataset having(Kind kind, TranslatedRelation side, TranslatedRelation other) {
         Set<String> used = new TreeSet<>(restColumns);
         (side == left ? leftKeys : rightKeys)
                 .forEach(key -> used.add(side.columns().get(key)));
         used.retainAll(side.columns());
         List<String> columns = List.copyOf(used);
         Dataset candidates = columns.isEmpty() ? side.dataset() : distinct(side.dataset(), columns);
-        Relation combinations = columns.isEmpty() ? side : new Relation(candidates, side.columns());
+        TranslatedRelation combinations = columns.isEmpty() ? side : new TranslatedRelation(candidates, side.columns());
         Dataset matches = side == left
                 ? joined(Kind.INNER, combinations, other).filter(rest)
                 : joined(Kind.INNER, other, combinations).filter(rest);
@@ -153,7 +153,7 @@ final class JoinTranslator {
     }
 
     /// A join by the keys alone. It may have columns of keys beside those of the sides.
-    private Dataset joined(Kind kind, Relation from, Relation to) {
+    private Dataset joined(Kind kind, TranslatedRelation from, TranslatedRelation to) {
         if (leftKeys.isEmpty() && (kind == Kind.INNER || kind == Kind.LEFT && isOneRow())) {
             return from.dataset().join(to.dataset(), dev.millrace.relation.Join.cross());
         }
@@ -178,7 +178,7 @@ final class JoinTranslator {
         return made.length == 0 ? dataset : dataset.withColumns(made);
     }
 
-    private List<Expression> keys(Relation side, List<Integer> positions, String prefix) {
+    private List<Expression> keys(TranslatedRelation side, List<Integer> positions, String prefix) {
         if (positions.isEmpty()) {
             return List.of(lit(true).as(prefix));
         }

@@ -87,7 +87,7 @@ final class QueryPlanner {
                 .accept(new AlwaysARow())
                 .accept(new UnusedCorrelations())
                 .accept(new ConstantKeys());
-        node = Decorrelation.of(node).accept(new UnusedCorrelations());
+        node = QueryDecorrelation.of(node).accept(new UnusedCorrelations());
         node = apply(node, CONDITIONS, HepMatchOrder.TOP_DOWN);
         node = new JoinPlanner(cluster.getRexBuilder()).ordered(node);
         node = node.accept(new CommonFactors(cluster.getRexBuilder()));

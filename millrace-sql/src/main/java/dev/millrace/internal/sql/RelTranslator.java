@@ -48,7 +48,7 @@ final class RelTranslator {
         this.session = session;
     }
 
-    Relation translate(RelNode node) {
+    TranslatedRelation translate(RelNode node) {
         return switch (node) {
             case TableScan scan -> scan(scan);
             case Values values -> values(values);
@@ -60,8 +60,8 @@ final class RelTranslator {
                 new JoinTranslator(join, translate(join.getLeft()), translate(join.getRight())).translate();
             case Sort sort -> sort(sort);
             case SetOp set -> setOperation(set);
-            case Uncollect uncollect -> Unnest.of(uncollect, translate(uncollect.getInput()), false);
-            case Correlate correlate -> Unnest.of(correlate, translate(correlate.getLeft()));
+            case Uncollect uncollect -> UnnestTranslator.of(uncollect, translate(uncollect.getInput()), false);
+            case Correlate correlate -> UnnestTranslator.of(correlate, translate(correlate.getLeft()));
             case RepeatUnion _ ->
                 throw RexTranslator.unsupported(
                         "A recursive query",
@@ -70,19 +70,19 @@ final class RelTranslator {
         };
     }
 
-    private static Relation scan(TableScan scan) {
-        Catalog.DatasetTable table = scan.getTable().unwrap(Catalog.DatasetTable.class);
-        return new Relation(table.table().dataset(), scan.getRowType().getFieldNames());
+    private static TranslatedRelation scan(TableScan scan) {
+        QueryCatalog.DatasetTable table = scan.getTable().unwrap(QueryCatalog.DatasetTable.class);
+        return new TranslatedRelation(table.table().dataset(), scan.getRowType().getFieldNames());
     }
 
-    private Relation values(Values values) {
+    private TranslatedRelation values(Values values) {
         List<String> names = values.getRowType().getFieldNames();
         List<Expression> columns = new ArrayList<>();
         List<Map<String, Object>> rows = new ArrayList<>();
         for (List<RexLiteral> tuple : values.getTuples()) {
             Map<String, Object> row = new LinkedHashMap<>();
             for (int i = 0; i < names.size(); i++) {
-                row.put(names.get(i), Literals.of(tuple.get(i)).value());
+                row.put(names.get(i), SqlLiterals.of(tuple.get(i)).value());
             }
             rows.add(row);
         }
@@ -95,20 +95,20 @@ final class RelTranslator {
             columns.add(value.cast(type).as(field.getName()));
         }
         Dataset dataset = rows.isEmpty() ? session.range(0) : session.items(rows);
-        return new Relation(dataset.select(columns.toArray(Expression[]::new)), names);
+        return new TranslatedRelation(dataset.select(columns.toArray(Expression[]::new)), names);
     }
 
-    private Relation filter(Filter filter) {
-        Relation input = translate(filter.getInput());
+    private TranslatedRelation filter(Filter filter) {
+        TranslatedRelation input = translate(filter.getInput());
         return input.with(input.dataset().filter(rex(filter, input).one(filter.getCondition())));
     }
 
-    private static RexTranslator rex(RelNode node, Relation input) {
+    private static RexTranslator rex(RelNode node, TranslatedRelation input) {
         return new RexTranslator(node.getCluster().getRexBuilder(), input::column);
     }
 
-    private Relation project(Project project) {
-        Relation input = translate(project.getInput());
+    private TranslatedRelation project(Project project) {
+        TranslatedRelation input = translate(project.getInput());
         WindowTranslator windows = new WindowTranslator(input, rex(project, input));
         windows.add(project.getProjects());
         List<Expression> values = rex(project, input).with(windows.results()).all(project.getProjects());
@@ -117,11 +117,11 @@ final class RelTranslator {
         for (int i = 0; i < names.size(); i++) {
             columns.add(values.get(i).as(names.get(i)));
         }
-        return new Relation(windows.computed().select(columns.toArray(Expression[]::new)), names);
+        return new TranslatedRelation(windows.computed().select(columns.toArray(Expression[]::new)), names);
     }
 
-    private Relation sort(Sort sort) {
-        Relation input = translate(sort.getInput());
+    private TranslatedRelation sort(Sort sort) {
+        TranslatedRelation input = translate(sort.getInput());
         Dataset rows = input.dataset();
         List<SortKey> keys = new ArrayList<>();
         List<Expression> before = new ArrayList<>();
@@ -149,7 +149,7 @@ final class RelTranslator {
         throw RexTranslator.unsupported(clause + " with anything but a number");
     }
 
-    private Relation setOperation(SetOp set) {
+    private TranslatedRelation setOperation(SetOp set) {
         List<String> names = set.getRowType().getFieldNames();
         List<Dataset> inputs = new ArrayList<>();
         for (RelNode input : set.getInputs()) {
@@ -160,10 +160,10 @@ final class RelTranslator {
             case Union union -> {
                 Dataset all =
                         inputs.getFirst().union(inputs.subList(1, inputs.size()).toArray(Dataset[]::new));
-                yield new Relation(union.all ? all : JoinTranslator.distinct(all, names), names);
+                yield new TranslatedRelation(union.all ? all : JoinTranslator.distinct(all, names), names);
             }
-            case Intersect intersect -> new Relation(common(intersect, inputs, names, true), names);
-            case Minus minus -> new Relation(common(minus, inputs, names, false), names);
+            case Intersect intersect -> new TranslatedRelation(common(intersect, inputs, names, true), names);
+            case Minus minus -> new TranslatedRelation(common(minus, inputs, names, false), names);
             default -> throw RexTranslator.unsupported("A query with " + set.getRelTypeName());
         };
     }
@@ -178,7 +178,7 @@ final class RelTranslator {
     }
 
     private static Dataset commonNumbered(List<Dataset> inputs, List<String> names, boolean inBoth) {
-        String number = Relation.free("$number", names);
+        String number = TranslatedRelation.free("$number", names);
         List<String> columns = new ArrayList<>(names);
         columns.add(number);
         Window equal = Window.partitionBy(names.toArray(String[]::new));
@@ -193,7 +193,7 @@ final class RelTranslator {
 
     private static Dataset common(List<Dataset> inputs, List<String> names, boolean inBoth) {
         Dataset result = inputs.getFirst();
-        String side = Relation.free(SIDE, names);
+        String side = TranslatedRelation.free(SIDE, names);
         String[] columns = names.toArray(String[]::new);
         for (Dataset other : inputs.subList(1, inputs.size())) {
             Expression kept = allOf(List.of(col("$first").eq(1), col("$last").eq(inBoth ? 2 : 1)));

@@ -11,8 +11,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.util.Litmus;
 
 /// `ROLLUP (a, a)` and `CUBE (a, a)`, of which Calcite forgets that sets of keys come twice, as the grouping sets that
-/// they
-/// are: `GROUPING SETS ((a), (a), ())`.
+/// they are: `GROUPING SETS ((a), (a), ())`.
 final class RepeatedKeys {
     private static final int MAX_CUBE = 10;
 

@@ -66,7 +66,7 @@ final class RexTranslator {
     Expression one(RexNode node) {
         return switch (node) {
             case RexInputRef reference -> columns.apply(reference.getIndex());
-            case RexLiteral literal -> Literals.of(literal);
+            case RexLiteral literal -> SqlLiterals.of(literal);
             case RexFieldAccess access ->
                 one(access.getReferenceExpr()).field(access.getField().getName());
             case RexOver over -> {
@@ -83,11 +83,11 @@ final class RexTranslator {
 
     private Expression call(RexCall call) {
         if (call.getKind() == SqlKind.SEARCH) {
-            Expression members = Literals.members(call, this);
-            return members == null ? one(Literals.expanded(builder, call)) : members;
+            Expression members = SqlLiterals.members(call, this);
+            return members == null ? one(SqlLiterals.expanded(builder, call)) : members;
         }
         if (call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST) {
-            return Casts.cast(
+            return SqlCasts.cast(
                     one(call.getOperands().getFirst()),
                     call.getOperands().getFirst().getType(),
                     call.getType(),
@@ -125,7 +125,7 @@ final class RexTranslator {
         Expression first = a.isEmpty() ? null : a.getFirst();
         return switch (call.getKind()) {
             case AND -> allOf(a);
-            case OR -> Alternatives.of(a);
+            case OR -> DisjunctionTerms.of(a);
             case NOT -> first.not();
             case EQUALS -> first.eq(a.get(1));
             case NOT_EQUALS -> first.ne(a.get(1));
@@ -171,7 +171,7 @@ final class RexTranslator {
         }
         Expression first = a.isEmpty() ? null : a.getFirst();
         return switch (call.getOperator().getName()) {
-            case "||" -> Casts.text(first, type(call, 0)).concat(Casts.text(a.get(1), type(call, 1)));
+            case "||" -> SqlCasts.text(first, type(call, 0)).concat(SqlCasts.text(a.get(1), type(call, 1)));
             case QueryDialect.INTEGER_DIVISION -> integerDivided(call, a);
             case "UPPER" -> first.upper();
             case "LOWER" -> first.lower();

@@ -65,7 +65,7 @@ final class RowEstimates {
     }
 
     private static RelationEstimate scan(TableScan scan) {
-        Catalog.DatasetTable table = scan.getTable().unwrap(Catalog.DatasetTable.class);
+        QueryCatalog.DatasetTable table = scan.getTable().unwrap(QueryCatalog.DatasetTable.class);
         SqlTable.Statistics statistics = table.table().statistics();
         double rows = statistics.rows().orElse(ROWS_UNKNOWN);
         List<String> columns = table.table().dataset().columns();

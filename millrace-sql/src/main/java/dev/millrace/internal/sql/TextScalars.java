@@ -121,7 +121,7 @@ final class TextScalars {
     private static Expression concatenated(List<Expression> a, List<RelDataType> types) {
         List<Expression> texts = new ArrayList<>();
         for (int i = 0; i < a.size(); i++) {
-            texts.add(coalesce(Casts.text(a.get(i), types.get(i)), ""));
+            texts.add(coalesce(SqlCasts.text(a.get(i), types.get(i)), ""));
         }
         return concat(texts.toArray());
     }
@@ -133,7 +133,7 @@ final class TextScalars {
         }
         List<Expression> texts = new ArrayList<>();
         for (int i = 1; i < a.size(); i++) {
-            texts.add(Casts.text(a.get(i), types.get(i)));
+            texts.add(SqlCasts.text(a.get(i), types.get(i)));
         }
         return list(texts.toArray()).join(text("concat_ws", a, 0));
     }

@@ -39,14 +39,14 @@ import org.apache.calcite.sql.type.SqlTypeName;
 /// The window functions of one projection: what they look at becomes columns, functions over one window are computed
 /// together, and the projection finds each function's column.
 final class WindowTranslator {
-    private final Relation input;
+    private final TranslatedRelation input;
     private final RexTranslator translator;
     private final List<String> taken;
     private final List<Expression> computed = new ArrayList<>();
     private final Map<Window, List<WindowFunction>> windows = new LinkedHashMap<>();
     private final Map<RexOver, Expression> results = new LinkedHashMap<>();
 
-    WindowTranslator(Relation input, RexTranslator translator) {
+    WindowTranslator(TranslatedRelation input, RexTranslator translator) {
         this.input = input;
         this.translator = translator;
         this.taken = new ArrayList<>(input.columns());
@@ -275,7 +275,7 @@ final class WindowTranslator {
     }
 
     private String fresh(String name) {
-        String free = Relation.free(name, taken);
+        String free = TranslatedRelation.free(name, taken);
         taken.add(free);
         return free;
     }

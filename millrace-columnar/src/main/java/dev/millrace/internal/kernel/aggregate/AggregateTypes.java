@@ -87,7 +87,7 @@ public final class AggregateTypes {
             case COUNT, COUNT_DISTINCT, APPROXIMATE_COUNT_DISTINCT -> DataType.INT64;
             case LIST, SET -> DataType.list(type);
             case APPROXIMATE_QUANTILES -> DataType.list(DataType.FLOAT64);
-            case APPROXIMATE_TOP_K, VALUE_COUNTS -> DataType.list(Frequencies.entryType(type));
+            case APPROXIMATE_TOP_K, VALUE_COUNTS -> DataType.list(ValueFrequencies.entryType(type));
             case DEFINED -> aggregate.definition().type();
             case SUM ->
                 switch (type) {

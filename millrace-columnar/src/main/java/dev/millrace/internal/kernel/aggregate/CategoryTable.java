@@ -79,7 +79,7 @@ public abstract sealed class CategoryTable {
             words = new long[values.size()];
             slots = new int[CategoryTable.slots(words.length)];
             Arrays.fill(slots, UNKNOWN);
-            Values read = new Values(column, Math.max(1, words.length), floats);
+            ValueArrays read = new ValueArrays(column, Math.max(1, words.length), floats);
             read(read, 0, words.length);
             for (int i = 0; i < words.length; i++) {
                 words[i] = word(read, i);
@@ -96,7 +96,7 @@ public abstract sealed class CategoryTable {
             return (int) (mixed ^ mixed >>> 32) & slots.length - 1;
         }
 
-        private void read(Values values, int from, int count) {
+        private void read(ValueArrays values, int from, int count) {
             values.select(new int[count], from, count);
             if (floats) {
                 values.readDoubles();
@@ -105,14 +105,14 @@ public abstract sealed class CategoryTable {
             }
         }
 
-        private long word(Values values, int at) {
+        private long word(ValueArrays values, int at) {
             return floats ? Double.doubleToLongBits(values.doubles[at] + 0.0) : values.longs[at];
         }
 
         @Override
         void find(Column column, int from, int count, int[] found) {
             Arrays.fill(found, from, from + count, MISSING);
-            Values values = new Values(column, count, floats);
+            ValueArrays values = new ValueArrays(column, count, floats);
             read(values, from, count);
             for (int i = 0; i < values.count; i++) {
                 if (floats && Double.isNaN(values.doubles[i])) {

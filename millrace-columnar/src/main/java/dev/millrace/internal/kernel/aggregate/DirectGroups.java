@@ -54,8 +54,7 @@ final class DirectGroups implements AutoCloseable {
     }
 
     /// The groups of rows `from` to `from + count` into the front of `assigned`; new ones are numbered from `groups`
-    /// on,
-    /// and the row of each is put to `firstRows`.
+    /// on, and the row of each is put to `firstRows`.
     ///
     /// @return how many groups there are then
     int assign(long from, int count, int[] assigned, int groups, MemorySegment firstRows) {

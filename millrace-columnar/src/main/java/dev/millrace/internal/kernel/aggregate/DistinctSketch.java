@@ -17,11 +17,11 @@ final class DistinctSketch {
     private static final int FINE_BITS = 26;
     private static final int FINE_SHIFT = FINE_BITS - BITS;
     private static final int RUN_BITS = 6;
-    private static final int MOST_FINE = REGISTERS / Integer.BYTES - 1;
+    private static final int MAX_FINE = REGISTERS / Integer.BYTES - 1;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     /// Numbers of 26 bits with their runs in the 6 bits below; sorted and unique up to `sorted`.
-    private final int[] fine = new int[2 * MOST_FINE];
+    private final int[] fine = new int[2 * MAX_FINE];
 
     private int fineCount;
     private final byte[] registers = new byte[REGISTERS];
@@ -87,7 +87,7 @@ final class DistinctSketch {
             }
         }
         fineCount = kept;
-        if (kept > MOST_FINE) {
+        if (kept > MAX_FINE) {
             dense = true;
             for (int i = 0; i < kept; i++) {
                 raise(fine[i]);

@@ -9,7 +9,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.LongColumn;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.internal.kernel.aggregate.GlobalPart.Kind;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
@@ -131,7 +131,7 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
     public Block values(Allocator allocator, Block rows, String column) {
         AggregateTypes.result(rows.schema(), List.of(), aggregates);
         Column stored = rows.column(column);
-        Column plain = Widen.to(allocator, stored, StateFunctions.plain(stored.type()));
+        Column plain = WidenKernel.to(allocator, stored, AccumulatorFunctions.plain(stored.type()));
         return Block.of(Schema.of(List.of(new Field(VALUE, plain.type()))), List.of(plain), rows.rows());
     }
 
@@ -146,7 +146,7 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
         List<Column> columns = new ArrayList<>();
         int at = 0;
         for (Aggregate aggregate : aggregates) {
-            int width = StateFunctions.width(aggregate);
+            int width = AccumulatorFunctions.width(aggregate);
             for (int i = at; i < at + width && kindOf(aggregate) == Kind.STATES; i++) {
                 fields.add(states.schema().field(i));
                 columns.add(states.column(i));
@@ -164,7 +164,7 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
             if (aggregate.function() == AggregateFunction.VALUE_COUNTS && column.equals(aggregate.column())) {
                 break;
             }
-            at += StateFunctions.width(aggregate);
+            at += AccumulatorFunctions.width(aggregate);
         }
         ListColumn values = (ListColumn) states.column(at);
         ListColumn counts = (ListColumn) states.column(at + 1);
@@ -218,7 +218,7 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
                 columns.add(
                         column != null
                                 ? column
-                                : StateFunctions.ofNothing(
+                                : AccumulatorFunctions.ofNothing(
                                         allocator,
                                         aggregate,
                                         nothing == null

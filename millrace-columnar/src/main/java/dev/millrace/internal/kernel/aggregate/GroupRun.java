@@ -21,7 +21,7 @@ import java.util.Set;
 /// What leaves depends on the rows alone, not on the blocks they come in. One thread.
 public final class GroupRun implements AutoCloseable {
     /// More groups than this would not stay in the cache; they leave, and grouping begins anew.
-    private static final int MOST_GROUPS = 1 << 17;
+    private static final int MAX_GROUPS = 1 << 17;
     /// About what a group's state takes, beside its key.
     private static final int STATE_BYTES = 24;
 
@@ -36,7 +36,7 @@ public final class GroupRun implements AutoCloseable {
     private final int[] assigned = new int[GroupedBlocks.CHUNK];
     private List<DataType> types;
     private RunningGroups groups;
-    private List<States> states;
+    private List<GroupAccumulator> states;
     /// Rows of the groups, and of all.
     private long rows;
     private long allRows;
@@ -50,23 +50,22 @@ public final class GroupRun implements AutoCloseable {
     }
 
     /// Whether rows with these columns are grouped block by block; others may be given too, but are grouped one block
-    /// at
-    /// a time.
+    /// at a time.
     public static boolean isFor(GroupedBlocks grouping, Schema schema) {
         for (String key : grouping.keys()) {
             int index = schema.indexOf(key);
-            if (index < 0 || !KeyNumbers.areFor(schema.field(index).type())) {
+            if (index < 0 || !KeyIds.areFor(schema.field(index).type())) {
                 return false;
             }
         }
         for (Aggregate aggregate : grouping.aggregates()) {
             int index = aggregate.column() == null ? -1 : schema.indexOf(aggregate.column());
             if (aggregate.column() != null && index < 0
-                    || !StateFunctions.goesOn(
+                    || !AccumulatorFunctions.goesOn(
                             aggregate,
                             index < 0
                                     ? null
-                                    : StateFunctions.plain(schema.field(index).type()),
+                                    : AccumulatorFunctions.plain(schema.field(index).type()),
                             grouping.keys().isEmpty())) {
                 return false;
             }
@@ -78,7 +77,7 @@ public final class GroupRun implements AutoCloseable {
     private Schema plainKeys(Schema schema) {
         return Schema.of(schema.fields().stream()
                 .map(field -> grouping.keys().contains(field.name())
-                        ? new Field(field.name(), StateFunctions.plain(field.type()))
+                        ? new Field(field.name(), AccumulatorFunctions.plain(field.type()))
                         : field)
                 .toList());
     }
@@ -92,7 +91,7 @@ public final class GroupRun implements AutoCloseable {
                 .forEach(names::add);
         for (Aggregate aggregate : grouping.aggregates()) {
             if (aggregate.column() != null
-                    && !StateFunctions.takesCodes(
+                    && !AccumulatorFunctions.takesCodes(
                             aggregate,
                             schema.type(aggregate.column()),
                             grouping.keys().isEmpty())) {
@@ -129,8 +128,8 @@ public final class GroupRun implements AutoCloseable {
 
     private static List<DataType> types(List<Column> keys, List<Column> inputs) {
         List<DataType> types = new ArrayList<>();
-        keys.forEach(key -> types.add(StateFunctions.plain(key.type())));
-        inputs.forEach(input -> types.add(input == null ? DataType.NULL : StateFunctions.plain(input.type())));
+        keys.forEach(key -> types.add(AccumulatorFunctions.plain(key.type())));
+        inputs.forEach(input -> types.add(input == null ? DataType.NULL : AccumulatorFunctions.plain(input.type())));
         return types;
     }
 
@@ -153,7 +152,7 @@ public final class GroupRun implements AutoCloseable {
             int count = (int) Math.min(end - from, GroupedBlocks.CHUNK - allRows % GroupedBlocks.CHUNK);
             groups.assign(from, count, assigned);
             int known = groups.groups();
-            for (States state : states) {
+            for (GroupAccumulator state : states) {
                 state.reserve(known);
                 state.update(assigned, from, count);
             }
@@ -171,12 +170,12 @@ public final class GroupRun implements AutoCloseable {
     private boolean isFull(int known) {
         if (grouping.keys().isEmpty()) {
             long bytes = 0;
-            for (States state : states) {
+            for (GroupAccumulator state : states) {
                 bytes += state.estimatedBytes();
             }
             return bytes >= mostBytes;
         }
-        return known >= MOST_GROUPS
+        return known >= MAX_GROUPS
                 || rows == GroupedBlocks.TRIAL_ROWS && isVain(known)
                 || groups.estimatedBytes() + (long) known * STATE_BYTES * states.size() >= mostBytes;
     }
@@ -190,7 +189,7 @@ public final class GroupRun implements AutoCloseable {
             groups = new RunningGroups(allocator, types.subList(0, keys.size()), GroupedBlocks.CHUNK);
             states = new ArrayList<>();
             for (int i = 0; i < inputs.size(); i++) {
-                states.add(StateFunctions.accumulate(
+                states.add(AccumulatorFunctions.accumulate(
                         allocator,
                         grouping.aggregates().get(i),
                         inputs.get(i),
@@ -225,7 +224,7 @@ public final class GroupRun implements AutoCloseable {
         if (groups != null) {
             groups.close();
             groups = null;
-            states.forEach(States::close);
+            states.forEach(GroupAccumulator::close);
             states = null;
         }
     }

@@ -20,7 +20,7 @@ import java.util.List;
 /// that of its first row, so the columns stay
 /// where they are and no key is copied. One thread.
 final class GroupTable implements AutoCloseable {
-    private static final int LEAST_SLOTS = 1 << 10;
+    private static final int MIN_SLOTS = 1 << 10;
     /// A slot is the hash, then the number of the group plus one; zero is nobody.
     private static final int SLOT_LONGS = 2;
 
@@ -30,7 +30,7 @@ final class GroupTable implements AutoCloseable {
     /// Whether equal hashes are equal keys.
     private final boolean exact;
     private final long[] hashes;
-    private final Cells firstRows;
+    private final GroupCells firstRows;
     /// Used instead of the table; null where it cannot be.
     private final DirectGroups direct;
     private Buffer table = Buffer.EMPTY;
@@ -45,10 +45,10 @@ final class GroupTable implements AutoCloseable {
         this.same = new SameValues(keys);
         this.exact = keys.size() == 1 && isExact(keys.getFirst());
         this.hashes = new long[mostRows];
-        this.firstRows = new Cells(allocator, Integer.BYTES);
+        this.firstRows = new GroupCells(allocator, Integer.BYTES);
         this.direct = keys.size() == 1 ? DirectGroups.of(allocator, keys.getFirst()) : null;
         if (direct == null) {
-            resize(LEAST_SLOTS);
+            resize(MIN_SLOTS);
         }
     }
 

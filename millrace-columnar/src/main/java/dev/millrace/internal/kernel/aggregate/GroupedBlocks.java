@@ -6,7 +6,7 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
-import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
@@ -20,14 +20,12 @@ import java.util.List;
 import java.util.Set;
 
 /// A group by: rows into a block of keys and states ([#accumulate]), such blocks into the result ([#finish]). Groups
-/// come
-/// in the order of their first rows. Without keys all rows are one group, also where there are none.
+/// come in the order of their first rows. Without keys all rows are one group, also where there are none.
 public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) implements Serializable {
     /// Rows that are looked up, and then added to each aggregate, at a time: their groups stay in the cache.
     static final int CHUNK = 2048;
     /// After so many rows it is seen whether grouping before the exchange is worth it: where it leaves more than half
-    /// of
-    /// the rows, each row becomes a state.
+    /// of the rows, each row becomes a state.
     static final int TRIAL_ROWS = 1 << 16;
     /// Where [#merge] leaves no more states than this, each group has one.
     public static final int SURELY_MERGED = 2 * TRIAL_ROWS;
@@ -80,10 +78,10 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         return Block.sharing(Schema.of(fields), columns, block.rows());
     }
 
-    private List<States> accumulating(Allocator allocator, List<Column> values) {
-        List<States> states = new ArrayList<>();
+    private List<GroupAccumulator> accumulating(Allocator allocator, List<Column> values) {
+        List<GroupAccumulator> states = new ArrayList<>();
         for (int i = 0; i < aggregates.size(); i++) {
-            states.add(StateFunctions.accumulate(allocator, aggregates.get(i), values.get(i), CHUNK, keys.isEmpty()));
+            states.add(AccumulatorFunctions.accumulate(allocator, aggregates.get(i), values.get(i), CHUNK, keys.isEmpty()));
         }
         return states;
     }
@@ -106,7 +104,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     Column input(Allocator allocator, Block rows, Aggregate aggregate) {
         return aggregate.column() == null
                 ? null
-                : StateFunctions.input(allocator, aggregate, rows.column(aggregate.column()), keys.isEmpty());
+                : AccumulatorFunctions.input(allocator, aggregate, rows.column(aggregate.column()), keys.isEmpty());
     }
 
     /// Fewer states of the same groups; where that is of no use, the same ones. The caller closes both.
@@ -118,9 +116,9 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     /// The same of several blocks of states, at least one.
     public Block merge(Allocator allocator, List<Block> states) {
         Schema schema = states.getFirst().schema();
-        if (StateRun.isFor(this, schema)
+        if (AccumulatorRun.isFor(this, schema)
                 && states.stream().allMatch(block -> block.schema().equals(schema))) {
-            Block merged = StateRun.merge(allocator, this, states);
+            Block merged = AccumulatorRun.merge(allocator, this, states);
             return merged != null ? merged : Blocks.concatenate(allocator, states);
         }
         try (Block all = Blocks.concatenate(allocator, states)) {
@@ -143,11 +141,11 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     private Block merge(Allocator allocator, Block states, boolean mayGiveUp) {
         List<Column> keyColumns = new ArrayList<>(states.columns().subList(0, keys.size()));
         StateMaker maker = () -> {
-            List<States> merged = new ArrayList<>();
+            List<GroupAccumulator> merged = new ArrayList<>();
             int at = keys.size();
             for (Aggregate aggregate : aggregates) {
-                int width = StateFunctions.width(aggregate);
-                merged.add(StateFunctions.merge(
+                int width = AccumulatorFunctions.width(aggregate);
+                merged.add(AccumulatorFunctions.merge(
                         allocator, aggregate, states.columns().subList(at, at + width), CHUNK));
                 at += width;
             }
@@ -169,7 +167,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         try {
             for (int i = 0; i < aggregates.size(); i++) {
                 DataType type = fields == null ? DataType.NULL : fields.get(i).type();
-                columns.add(StateFunctions.ofNothing(allocator, aggregates.get(i), type));
+                columns.add(AccumulatorFunctions.ofNothing(allocator, aggregates.get(i), type));
                 made.add(new Field(names.get(i), columns.get(i).type()));
             }
             return Block.of(Schema.of(made), columns, 1);
@@ -190,8 +188,8 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
             }
             int at = keys.size();
             for (Aggregate aggregate : aggregates) {
-                int width = StateFunctions.width(aggregate);
-                columns.add(StateFunctions.finish(
+                int width = AccumulatorFunctions.width(aggregate);
+                columns.add(AccumulatorFunctions.finish(
                         allocator, aggregate, merged.columns().subList(at, at + width)));
                 at += width;
             }
@@ -206,12 +204,12 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     }
 
     private interface StateMaker {
-        List<States> make();
+        List<GroupAccumulator> make();
     }
 
     /// Keys and states of the groups; null where `mayGiveUp` and they are too many.
     private Block group(Allocator allocator, List<Column> keyColumns, int rows, StateMaker maker, boolean mayGiveUp) {
-        List<States> states = maker.make();
+        List<GroupAccumulator> states = maker.make();
         try (GroupTable table = new GroupTable(allocator, keyColumns, CHUNK)) {
             int[] groups = new int[CHUNK];
             for (int from = 0; from < rows; from += CHUNK) {
@@ -220,7 +218,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
                     table.assign(from, count, groups);
                 }
                 int known = keyColumns.isEmpty() ? 1 : table.groups();
-                for (States state : states) {
+                for (GroupAccumulator state : states) {
                     state.reserve(known);
                     state.update(groups, from, count);
                 }
@@ -234,7 +232,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
             List<Column> columns = new ArrayList<>();
             try {
                 for (Column key : keyColumns) {
-                    columns.add(Gather.take(allocator, key, first, known));
+                    columns.add(GatherKernel.take(allocator, key, first, known));
                 }
                 return block(columns, states, known);
             } catch (RuntimeException | Error e) {
@@ -242,23 +240,23 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
                 throw e;
             }
         } finally {
-            states.forEach(States::close);
+            states.forEach(GroupAccumulator::close);
         }
     }
 
     /// Every row as a group of its own.
-    private static Block each(Allocator allocator, List<Column> keyColumns, int rows, List<States> states) {
+    private static Block each(Allocator allocator, List<Column> keyColumns, int rows, List<GroupAccumulator> states) {
         List<Column> columns = new ArrayList<>();
         try {
             int[] groups = new int[CHUNK];
-            for (States state : states) {
+            for (GroupAccumulator state : states) {
                 state.reserve(rows);
             }
             for (int from = 0; from < rows; from += CHUNK) {
                 int count = Math.min(CHUNK, rows - from);
                 int start = from;
                 Arrays.setAll(groups, i -> start + i);
-                for (States state : states) {
+                for (GroupAccumulator state : states) {
                     state.update(groups, from, count);
                 }
             }
@@ -268,18 +266,18 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
             columns.forEach(Column::release);
             throw e;
         } finally {
-            states.forEach(States::close);
+            states.forEach(GroupAccumulator::close);
         }
     }
 
     /// Adds the states' columns to those of the keys, which are its own from here, also when it throws.
-    static Block block(List<Column> columns, List<States> states, int groups) {
+    static Block block(List<Column> columns, List<GroupAccumulator> states, int groups) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             fields.add(new Field("key " + i, columns.get(i).type()));
         }
         try {
-            for (States state : states) {
+            for (GroupAccumulator state : states) {
                 for (Column column : state.build(groups)) {
                     columns.add(column);
                     fields.add(new Field("state " + fields.size(), column.type()));

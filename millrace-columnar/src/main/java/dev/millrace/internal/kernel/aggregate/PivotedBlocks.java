@@ -7,9 +7,9 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.kernel.Concatenate;
-import dev.millrace.internal.kernel.Gather;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.ConcatenateKernel;
+import dev.millrace.internal.kernel.GatherKernel;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
@@ -86,7 +86,7 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
     ///
     /// @param grouped the result of [#grouping], with all groups of the keys that it has
     public Block pivot(Allocator allocator, Block grouped) {
-        IntColumn groupOf = GroupNumbers.of(allocator, grouped, keys);
+        IntColumn groupOf = GroupIds.of(allocator, grouped, keys);
         try {
             return pivot(allocator, grouped, groupOf);
         } finally {
@@ -117,7 +117,7 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
         List<Field> fields = new ArrayList<>();
         try (Block nothing = new GroupedBlocks(List.of(), aggregates).ofNothing(allocator, input)) {
             for (int i = 0; i < keys.size(); i++) {
-                columns.add(Gather.take(allocator, grouped.column(i), rowOf, rowOf.length));
+                columns.add(GatherKernel.take(allocator, grouped.column(i), rowOf, rowOf.length));
                 fields.add(grouped.schema().field(i));
             }
             List<String> names = AggregateTypes.names(keys, aggregates);
@@ -139,12 +139,12 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
     /// Of each row the number of its value, at or above their count where it is none of them.
     private int[] valueOf(Allocator allocator, Column stored) {
         Column column = stored instanceof DictionaryColumn
-                ? Widen.to(allocator, stored, plain(stored.type()))
+                ? WidenKernel.to(allocator, stored, plain(stored.type()))
                 : stored.retain();
         try (Block wanted = one(Columns.of(allocator, column.type(), values))) {
-            Column both = Concatenate.columns(allocator, List.of(wanted.column(0), column));
+            Column both = ConcatenateKernel.columns(allocator, List.of(wanted.column(0), column));
             try (Block all = one(both)) {
-                IntColumn numbers = GroupNumbers.of(allocator, all, List.of("v"));
+                IntColumn numbers = GroupIds.of(allocator, all, List.of("v"));
                 try {
                     int[] ofRow = new int[Math.toIntExact(column.length())];
                     for (int row = 0; row < ofRow.length; row++) {
@@ -163,15 +163,15 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
     /// What an aggregate is over no rows stands where a row is -1.
     private static Column takeOr(Allocator allocator, Column results, Column nothing, int[] rows) {
         if (nothing.isNull(0)) {
-            return Gather.takeOrNull(allocator, results, rows, rows.length);
+            return GatherKernel.takeOrNull(allocator, results, rows, rows.length);
         }
-        Column both = Concatenate.columns(allocator, List.of(results, nothing));
+        Column both = ConcatenateKernel.columns(allocator, List.of(results, nothing));
         try {
             int[] found = new int[rows.length];
             for (int i = 0; i < rows.length; i++) {
                 found[i] = rows[i] < 0 ? (int) results.length() : rows[i];
             }
-            return Gather.take(allocator, both, found, found.length);
+            return GatherKernel.take(allocator, both, found, found.length);
         } finally {
             both.release();
         }

@@ -14,7 +14,7 @@ final class QuantileSketch {
     /// Values of the highest level; those below get two thirds of the one above.
     static final int WIDTH = 800;
 
-    private static final int LEAST_WIDTH = 8;
+    private static final int MIN_WIDTH = 8;
 
     /// Level 0 is in no order and always has room for [#WIDTH], which makes adding cheap.
     private double[][] levels = {new double[WIDTH]};
@@ -235,7 +235,7 @@ final class QuantileSketch {
     }
 
     private int width(int level) {
-        return Math.max(LEAST_WIDTH, (int) Math.ceil(WIDTH * Math.pow(2.0 / 3, depth - 1 - level)));
+        return Math.max(MIN_WIDTH, (int) Math.ceil(WIDTH * Math.pow(2.0 / 3, depth - 1 - level)));
     }
 
     private void deepen(int wanted) {

@@ -8,8 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// The rows of each group of a block: groups in the order of their first rows, rows in theirs. Their positions are on
-/// the
-/// Java heap and count as memory until this is closed.
+/// the Java heap and count as memory until this is closed.
 public final class RowGroups implements AutoCloseable {
     private static final int CHUNK = 2048;
 

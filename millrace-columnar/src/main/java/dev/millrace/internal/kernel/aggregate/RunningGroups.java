@@ -8,21 +8,20 @@ import java.util.List;
 
 /// Gives rows that come block by block the number of their group, and keeps the groups' keys; groups are numbered as
 /// they come. Each key column has numbers for its values, and groups are the pairs of those of the columns before and
-/// of
-/// the next. Without keys there is one group. One thread.
+/// of the next. Without keys there is one group. One thread.
 final class RunningGroups implements AutoCloseable {
-    private final List<KeyNumbers> keys = new ArrayList<>();
+    private final List<KeyIds> keys = new ArrayList<>();
     /// One for each key after the first.
-    private final List<PairNumbers> pairs = new ArrayList<>();
+    private final List<PairIds> pairs = new ArrayList<>();
     private final int[] others;
 
-    /// @param types for which [KeyNumbers#areFor] is true
+    /// @param types for which [KeyIds#areFor] is true
     RunningGroups(Allocator allocator, List<DataType> types, int mostRows) {
         for (DataType type : types) {
             if (!keys.isEmpty()) {
-                pairs.add(new PairNumbers(allocator, mostRows));
+                pairs.add(new PairIds(allocator, mostRows));
             }
-            keys.add(KeyNumbers.of(allocator, type, mostRows));
+            keys.add(KeyIds.of(allocator, type, mostRows));
         }
         this.others = new int[pairs.isEmpty() ? 0 : mostRows];
     }
@@ -44,10 +43,10 @@ final class RunningGroups implements AutoCloseable {
     /// About what this takes, by what came alone.
     long estimatedBytes() {
         long bytes = 0;
-        for (KeyNumbers key : keys) {
+        for (KeyIds key : keys) {
             bytes += key.estimatedBytes();
         }
-        for (PairNumbers pair : pairs) {
+        for (PairIds pair : pairs) {
             bytes += pair.estimatedBytes();
         }
         return bytes;
@@ -63,9 +62,9 @@ final class RunningGroups implements AutoCloseable {
         int known = keys.getFirst().known();
         for (int i = 1; i < keys.size(); i++) {
             keys.get(i).assign(from, count, others);
-            PairNumbers pair = pairs.get(i - 1);
+            PairIds pair = pairs.get(i - 1);
             pair.assign(
-                    groups, others, count, PairNumbers.areFew(known, keys.get(i).known()));
+                    groups, others, count, PairIds.areFew(known, keys.get(i).known()));
             known = pair.known();
         }
     }
@@ -98,7 +97,7 @@ final class RunningGroups implements AutoCloseable {
 
     @Override
     public void close() {
-        keys.forEach(KeyNumbers::close);
-        pairs.forEach(PairNumbers::close);
+        keys.forEach(KeyIds::close);
+        pairs.forEach(PairIds::close);
     }
 }

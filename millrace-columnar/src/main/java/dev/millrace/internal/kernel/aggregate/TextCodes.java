@@ -16,7 +16,7 @@ import java.util.List;
 public final class TextCodes {
     private static final int CHUNK = 2048;
     /// With more than one value in so many rows, a dictionary is of no use.
-    private static final int LEAST_REPEATS = 16;
+    private static final int MIN_REPEATS = 16;
 
     private static final int FEW = 256;
 
@@ -44,7 +44,7 @@ public final class TextCodes {
         int rows = Math.toIntExact(length);
         DataType type = columns.getFirst().type();
         Buffer codes = allocator.allocate((long) rows * Integer.BYTES);
-        try (KeyNumbers values = KeyNumbers.of(allocator, type, CHUNK)) {
+        try (KeyIds values = KeyIds.of(allocator, type, CHUNK)) {
             int at = 0;
             for (Column column : columns) {
                 if (!write(values, column, codes.segment(), at)) {
@@ -61,13 +61,13 @@ public final class TextCodes {
     }
 
     /// False where values turn out to be too many.
-    private static boolean write(KeyNumbers values, Column column, MemorySegment codes, int at) {
+    private static boolean write(KeyIds values, Column column, MemorySegment codes, int at) {
         int[] numbers = new int[CHUNK];
         values.bind(column);
         for (int from = 0; from < column.length(); from += CHUNK) {
             int count = (int) Math.min(CHUNK, column.length() - from);
             values.assign(from, count, numbers);
-            if (values.known() > FEW && values.known() > (at + from + count) / LEAST_REPEATS) {
+            if (values.known() > FEW && values.known() > (at + from + count) / MIN_REPEATS) {
                 return false;
             }
             MemorySegment.copy(numbers, 0, codes, JAVA_INT, (long) (at + from) * Integer.BYTES, count);

@@ -39,21 +39,21 @@ final class ColumnHash {
             when plain && isSigned(longs) -> {
                 MemorySegment values = longs.values();
                 for (int i = 0; i < count; i++) {
-                    hashes[i] = Mix.and(hashes[i], values.getAtIndex(JAVA_LONG, from + i));
+                    hashes[i] = HashMix.and(hashes[i], values.getAtIndex(JAVA_LONG, from + i));
                 }
             }
             case IntColumn ints
             when plain && isSigned(ints) -> {
                 MemorySegment values = ints.values();
                 for (int i = 0; i < count; i++) {
-                    hashes[i] = Mix.and(hashes[i], values.getAtIndex(JAVA_INT, from + i));
+                    hashes[i] = HashMix.and(hashes[i], values.getAtIndex(JAVA_INT, from + i));
                 }
             }
             case DoubleColumn doubles
             when plain -> {
                 MemorySegment values = doubles.values();
                 for (int i = 0; i < count; i++) {
-                    hashes[i] = Mix.and(hashes[i], Mix.bitsOf(values.getAtIndex(JAVA_DOUBLE, from + i)));
+                    hashes[i] = HashMix.and(hashes[i], HashMix.bitsOf(values.getAtIndex(JAVA_DOUBLE, from + i)));
                 }
             }
             case VariableWidthColumn bytes
@@ -62,13 +62,13 @@ final class ColumnHash {
                 long start = count == 0 ? 0 : bytes.start(from);
                 for (int i = 0; i < count; i++) {
                     long end = bytes.end(from + i);
-                    hashes[i] = Mix.and(hashes[i], Mix.bytes(data, start, end - start));
+                    hashes[i] = HashMix.and(hashes[i], HashMix.bytes(data, start, end - start));
                     start = end;
                 }
             }
             default -> {
                 for (int i = 0; i < count; i++) {
-                    hashes[i] = Mix.and(hashes[i], value(column, from + i));
+                    hashes[i] = HashMix.and(hashes[i], value(column, from + i));
                 }
             }
         }
@@ -89,36 +89,36 @@ final class ColumnHash {
             case ByteColumn bytes -> isSigned(bytes) ? bytes.get(row) : bytes.get(row) & 0xFF;
             case ShortColumn shorts -> isSigned(shorts) ? shorts.get(row) : shorts.get(row) & 0xFFFF;
             case IntColumn ints -> isSigned(ints) ? ints.get(row) : ints.get(row) & 0xFFFFFFFFL;
-            case LongColumn longs -> isSigned(longs) ? longs.get(row) : Mix.bitsOfUnsigned(longs.get(row));
-            case HalfColumn halves -> Mix.bitsOf(halves.get(row));
-            case FloatColumn floats -> Mix.bitsOf(floats.get(row));
-            case DoubleColumn doubles -> Mix.bitsOf(doubles.get(row));
-            case DecimalColumn decimals -> decimals.low(row) ^ Mix.of(decimals.high(row));
+            case LongColumn longs -> isSigned(longs) ? longs.get(row) : HashMix.bitsOfUnsigned(longs.get(row));
+            case HalfColumn halves -> HashMix.bitsOf(halves.get(row));
+            case FloatColumn floats -> HashMix.bitsOf(floats.get(row));
+            case DoubleColumn doubles -> HashMix.bitsOf(doubles.get(row));
+            case DecimalColumn decimals -> decimals.low(row) ^ HashMix.of(decimals.high(row));
             case VariableWidthColumn bytes ->
-                Mix.bytes(bytes.dataSegment(), bytes.start(row), bytes.end(row) - bytes.start(row));
+                HashMix.bytes(bytes.dataSegment(), bytes.start(row), bytes.end(row) - bytes.start(row));
             case DictionaryColumn dictionary -> value(dictionary.dictionary(), dictionary.index(row));
             case ListColumn list -> elements(list.elements(), list.start(row), list.end(row));
             case FixedListColumn list -> elements(list.elements(), row * list.size(), (row + 1) * list.size());
             case MapColumn map ->
-                Mix.and(
+                HashMix.and(
                         elements(map.keys(), map.start(row), map.end(row)),
                         elements(map.items(), map.start(row), map.end(row)));
             case StructColumn struct -> {
                 long hash = NULL;
                 for (Column child : struct.children()) {
-                    hash = Mix.and(hash, value(child, row));
+                    hash = HashMix.and(hash, value(child, row));
                 }
                 yield hash;
             }
-            case TensorColumn tensor -> Mix.bytes(tensor.values(), row * tensor.byteWidth(), tensor.byteWidth());
-            case VariableTensorColumn tensor -> Mix.and(value(tensor.shapes(), row), value(tensor.data(), row));
+            case TensorColumn tensor -> HashMix.bytes(tensor.values(), row * tensor.byteWidth(), tensor.byteWidth());
+            case VariableTensorColumn tensor -> HashMix.and(value(tensor.shapes(), row), value(tensor.data(), row));
         };
     }
 
     private static long elements(Column elements, long from, long end) {
         long hash = end - from;
         for (long i = from; i < end; i++) {
-            hash = Mix.and(hash, value(elements, i));
+            hash = HashMix.and(hash, value(elements, i));
         }
         return hash;
     }

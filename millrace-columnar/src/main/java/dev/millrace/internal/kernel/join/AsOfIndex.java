@@ -34,7 +34,7 @@ public final class AsOfIndex implements AutoCloseable {
     /// Of the first row of each key, the row after its last one.
     private final MemorySegment ends;
 
-    private final long[] asked = new long[JoinTable.CHUNK];
+    private final long[] asked = new long[JoinHashTable.CHUNK];
     private final List<Column> held = new ArrayList<>();
 
     private AsOfIndex(AsOf asOf, DataType type, LongColumn values, IntColumn ends) {
@@ -62,16 +62,16 @@ public final class AsOfIndex implements AutoCloseable {
                 keys.types().stream().map(own -> KeyForm.of(own, own)).toList();
         Buffer groups = allocator.allocate(Math.max(1, (long) count * Integer.BYTES));
         Buffer words = null;
-        try (JoinTable table = JoinTable.build(allocator, keys, forms, count)) {
+        try (JoinHashTable table = JoinHashTable.build(allocator, keys, forms, count)) {
             words = allocator.allocate(Math.max(1, (long) count * Long.BYTES));
             int there = 0;
             int[] positions = new int[count];
             Column values = OrderedValues.as(allocator, rows.column(asOf.right()), type);
             try {
-                int[] firsts = new int[JoinTable.CHUNK];
-                long[] chunk = new long[JoinTable.CHUNK];
-                for (int from = 0; from < count; from += JoinTable.CHUNK) {
-                    int part = Math.min(JoinTable.CHUNK, count - from);
+                int[] firsts = new int[JoinHashTable.CHUNK];
+                long[] chunk = new long[JoinHashTable.CHUNK];
+                for (int from = 0; from < count; from += JoinHashTable.CHUNK) {
+                    int part = Math.min(JoinHashTable.CHUNK, count - from);
                     table.find(keys, from, part, firsts);
                     OrderedValues.read(values, from, part, chunk);
                     for (int i = 0; i < part; i++) {
@@ -119,7 +119,7 @@ public final class AsOfIndex implements AutoCloseable {
     ///
     /// @param table of the same rows
     public static AsOfIndex of(
-            Allocator allocator, Block rows, JoinKeys keys, JoinTable table, AsOf asOf, DataType type) {
+            Allocator allocator, Block rows, JoinKeys keys, JoinHashTable table, AsOf asOf, DataType type) {
         int count = Math.toIntExact(rows.rows());
         Buffer words = allocator.allocate(Math.max(1, (long) count * Long.BYTES));
         Buffer ends = null;
@@ -146,15 +146,15 @@ public final class AsOfIndex implements AutoCloseable {
             Column ordered,
             DataType type,
             JoinKeys keys,
-            JoinTable table,
+            JoinHashTable table,
             MemorySegment words,
             MemorySegment ends) {
-        int[] firsts = new int[JoinTable.CHUNK];
-        long[] chunk = new long[JoinTable.CHUNK];
+        int[] firsts = new int[JoinHashTable.CHUNK];
+        long[] chunk = new long[JoinHashTable.CHUNK];
         Column column = OrderedValues.as(allocator, ordered, type);
         try {
-            for (int from = 0; from < column.length(); from += JoinTable.CHUNK) {
-                int part = (int) Math.min(JoinTable.CHUNK, column.length() - from);
+            for (int from = 0; from < column.length(); from += JoinHashTable.CHUNK) {
+                int part = (int) Math.min(JoinHashTable.CHUNK, column.length() - from);
                 table.find(keys, from, part, firsts);
                 OrderedValues.read(column, from, part, chunk);
                 MemorySegment.copy(chunk, 0, words, JAVA_LONG, (long) from * Long.BYTES, part);
@@ -187,17 +187,17 @@ public final class AsOfIndex implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             if (firsts[i] >= 0) {
                 firsts[i] = passing.isNull(from + i)
-                        ? JoinTable.NONE
+                        ? JoinHashTable.NONE
                         : nearest(asked[i], firsts[i], ends.getAtIndex(JAVA_INT, firsts[i]));
             }
         }
     }
 
     private int nearest(long value, int first, int end) {
-        int earlier = asOf.direction() == AsOf.Direction.LATER ? JoinTable.NONE : before(value, first, end);
-        int later = asOf.direction() == AsOf.Direction.EARLIER ? JoinTable.NONE : after(value, first, end);
-        earlier = isNear(value, earlier) ? earlier : JoinTable.NONE;
-        later = isNear(value, later) ? later : JoinTable.NONE;
+        int earlier = asOf.direction() == AsOf.Direction.LATER ? JoinHashTable.NONE : before(value, first, end);
+        int later = asOf.direction() == AsOf.Direction.EARLIER ? JoinHashTable.NONE : after(value, first, end);
+        earlier = isNear(value, earlier) ? earlier : JoinHashTable.NONE;
+        later = isNear(value, later) ? later : JoinHashTable.NONE;
         if (earlier < 0 || later < 0) {
             return Math.max(earlier, later);
         }
@@ -217,7 +217,7 @@ public final class AsOfIndex implements AutoCloseable {
                 high = middle;
             }
         }
-        return low == first ? JoinTable.NONE : low - 1;
+        return low == first ? JoinHashTable.NONE : low - 1;
     }
 
     /// The first row that is not before the value.
@@ -233,7 +233,7 @@ public final class AsOfIndex implements AutoCloseable {
                 low = middle + 1;
             }
         }
-        return low == end ? JoinTable.NONE : low;
+        return low == end ? JoinHashTable.NONE : low;
     }
 
     private boolean isNear(long value, int row) {

@@ -12,7 +12,7 @@ import java.util.List;
 
 /// One whole number as key, whose values lie close together: the value says where its slot is. Keys that come in order,
 /// as those of generated data and of numbered tables do, are found in order too.
-final class DirectTable extends JoinTable {
+final class DirectTable extends JoinHashTable {
     /// So many slots for each row at most: what a hash table would take.
     private static final int SLOTS_PER_ROW = 8;
 

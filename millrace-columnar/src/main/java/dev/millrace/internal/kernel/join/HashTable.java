@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// Keys of any kind: open addressing, where a slot has the first row of a key.
-final class HashTable extends JoinTable {
-    private static final int LEAST_SLOTS = 16;
+final class HashTable extends JoinHashTable {
+    private static final int MIN_SLOTS = 16;
     private static final long TAG = 0xFFFFFFFF00000000L;
 
     private final int stride;
@@ -45,7 +45,7 @@ final class HashTable extends JoinTable {
     }
 
     static HashTable of(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows) {
-        long slots = Math.max(LEAST_SLOTS, Long.highestOneBit(Math.max(1, 2L * rows - 1)) << 1);
+        long slots = Math.max(MIN_SLOTS, Long.highestOneBit(Math.max(1, 2L * rows - 1)) << 1);
         long words = (long) rows * JoinKeys.stride(forms) * Long.BYTES;
         Buffer table = allocator.allocateZeroed(slots * Long.BYTES);
         Buffer stored;

@@ -16,8 +16,8 @@ import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.ShortColumn;
 import dev.millrace.column.VariableWidthColumn;
-import dev.millrace.internal.kernel.Widen;
-import dev.millrace.internal.kernel.hash.Mix;
+import dev.millrace.internal.kernel.WidenKernel;
+import dev.millrace.internal.kernel.hash.HashMix;
 import dev.millrace.internal.kernel.hash.RowHash;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
@@ -49,7 +49,7 @@ public final class JoinKeys implements AutoCloseable {
                 if (target == null && column instanceof DictionaryColumn dictionary) {
                     target = dictionary.type().value();
                 }
-                keys.columns.add(target == null ? column.retain() : Widen.to(allocator, column, target));
+                keys.columns.add(target == null ? column.retain() : WidenKernel.to(allocator, column, target));
             }
             return keys;
         } catch (RuntimeException | Error e) {
@@ -83,7 +83,7 @@ public final class JoinKeys implements AutoCloseable {
         int stride = stride(forms);
         for (int w = 0; w < stride; w++) {
             for (int i = 0; i < count; i++) {
-                hashes[i] = Mix.and(hashes[i], words[i * stride + w]);
+                hashes[i] = HashMix.and(hashes[i], words[i * stride + w]);
             }
         }
     }

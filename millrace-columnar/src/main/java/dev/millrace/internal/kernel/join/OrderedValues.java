@@ -8,7 +8,7 @@ import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.ShortColumn;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.relation.AsOf;
 import dev.millrace.type.DataType;
@@ -22,9 +22,9 @@ import java.time.Duration;
 
 /// The column by which an as-of join says what is near, as 64-bit words that compare like its values.
 final class OrderedValues {
-    private static final int MOST_DIGITS = 18;
+    private static final int MAX_DIGITS = 18;
     private static final int NANO_DIGITS = 9;
-    private static final BigDecimal MOST_APART =
+    private static final BigDecimal MAX_APART =
             new BigDecimal(BigInteger.ONE.shiftLeft(Long.SIZE).subtract(BigInteger.ONE));
 
     private OrderedValues() {}
@@ -46,13 +46,13 @@ final class OrderedValues {
                     DataType.Time _,
                     DataType.Timestamp _,
                     DataType.Duration _ -> true;
-            case DataType.Decimal decimal -> decimal.precision() <= MOST_DIGITS;
+            case DataType.Decimal decimal -> decimal.precision() <= MAX_DIGITS;
             case null, default -> false;
         };
         if (!ordered) {
             throw MillraceException.user("join: as of '" + asOf.left() + "', which is " + left + " on the left, and '"
                     + asOf.right() + "', which is " + right
-                    + " on the right, cannot be: both must be numbers, or both times, with at most " + MOST_DIGITS
+                    + " on the right, cannot be: both must be numbers, or both times, with at most " + MAX_DIGITS
                     + " digits. Cast one of them first.");
         }
         if (asOf.tolerance() != null) {
@@ -71,12 +71,12 @@ final class OrderedValues {
                 BigDecimal nanos = BigDecimal.valueOf(time.getSeconds(), -NANO_DIGITS).add(BigDecimal.valueOf(time.getNano()));
                 yield nanos.divide(BigDecimal.valueOf(nanosOf(type)), 0, RoundingMode.FLOOR);
             }
-            case Number far when Double.isInfinite(far.doubleValue()) -> MOST_APART;
+            case Number far when Double.isInfinite(far.doubleValue()) -> MAX_APART;
             case Number far ->
                 new BigDecimal(far.toString()).movePointRight(type instanceof DataType.Decimal decimal ? decimal.scale() : 0);
             default -> throw MillraceException.internal("a tolerance of " + asOf.tolerance());
         };
-        return units.min(MOST_APART).toBigInteger().longValue();
+        return units.min(MAX_APART).toBigInteger().longValue();
     }
 
     private static void requireTolerance(AsOf asOf, DataType type) {
@@ -105,7 +105,7 @@ final class OrderedValues {
 
     /// The column as that type, which the caller releases.
     static Column as(Allocator allocator, Column column, DataType type) {
-        return Widen.to(allocator, column, type);
+        return WidenKernel.to(allocator, column, type);
     }
 
     /// The words of rows `from` to `from + count`; undefined where a row is null.

@@ -3,7 +3,7 @@ package dev.millrace.internal.kernel.join;
 import java.io.Serializable;
 import java.util.List;
 
-/// What is known of a [JoinTable] beside its columns.
+/// What is known of a [JoinHashTable] beside its columns.
 ///
 /// @param least the least key, where keys are one whole number that does not go by its hash
 /// @param span how far the largest key of a table that is near is from it
@@ -18,9 +18,9 @@ public record TableShape(List<KeyForm> forms, Kind kind, long least, long span, 
     public enum Kind {
         /// [DirectTable]
         DIRECT,
-        /// [NearTable] with slots in the order of keys
+        /// [CompactKeyTable] with slots in the order of keys
         ORDERED,
-        /// [NearTable]
+        /// [CompactKeyTable]
         NEAR,
         /// [HashTable]
         HASHED

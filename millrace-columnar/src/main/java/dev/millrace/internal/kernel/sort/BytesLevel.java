@@ -8,8 +8,7 @@ import dev.millrace.column.VariableWidthColumn;
 import java.lang.foreign.MemorySegment;
 
 /// Strings and binaries by their bytes. A chunk has the next seven of them, zeros behind the end, and in its last byte
-/// how
-/// many there are, or that there are more: so an end comes before a zero.
+/// how many there are, or that there are more: so an end comes before a zero.
 final class BytesLevel extends KeyLevel {
     private static final int BYTES = 7;
     private static final int MORE = BYTES + 1;

@@ -6,8 +6,7 @@ import dev.millrace.column.DecimalColumn;
 import java.lang.foreign.MemorySegment;
 
 /// One half of decimals: the upper one with the sign, or the lower one. Where all values fit into 64 bits, the lower
-/// one
-/// with the sign says all.
+/// one with the sign says all.
 final class DecimalLevel extends KeyLevel {
     private final DecimalColumn column;
     private final int half;

@@ -12,10 +12,9 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /// The values of a column without nulls as signed 64-bit words in the order of a sort key: equal words are equal
-/// values,
-/// and words of other columns of the same type compare with them.
+/// values, and words of other columns of the same type compare with them.
 final class FirstWord {
-    private static final int MOST_DIGITS = 18;
+    private static final int MAX_DIGITS = 18;
 
     private final Column column;
     private final MemorySegment values;
@@ -40,7 +39,7 @@ final class FirstWord {
         if (kind != null) {
             return new FirstWord(column, new NumberKey(kind, by.isDescending()), by.isDescending());
         }
-        boolean isShort = column.type() instanceof DataType.Decimal decimal && decimal.precision() <= MOST_DIGITS;
+        boolean isShort = column.type() instanceof DataType.Decimal decimal && decimal.precision() <= MAX_DIGITS;
         return isShort && fitsLongs((DecimalColumn) column) ? new FirstWord(column, null, by.isDescending()) : null;
     }
 

@@ -14,7 +14,7 @@ public final class RowCompare {
     }
 
     public static RowCompare of(Allocator allocator, Block block, List<SortKey> keys) {
-        return new RowCompare(Levels.of(allocator, block, keys));
+        return new RowCompare(SortLevels.of(allocator, block, keys));
     }
 
     /// Below zero where row `a` comes first; 0 where their keys are equal.

@@ -32,7 +32,7 @@ public final class RowOrder implements AutoCloseable {
     }
 
     public static RowOrder of(Allocator allocator, Block block, List<SortKey> keys) {
-        KeyLevel[] levels = Levels.of(allocator, block, keys);
+        KeyLevel[] levels = SortLevels.of(allocator, block, keys);
         long bytes = Math.max(1, block.rows()) * KeyLevel.PAIR;
         Buffer pairs = allocator.allocate(bytes);
         boolean done = false;

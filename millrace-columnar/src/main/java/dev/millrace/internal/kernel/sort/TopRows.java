@@ -14,9 +14,9 @@ import java.util.List;
 /// of the best that are known.
 public final class TopRows {
     /// So many rows are collected before the best of them are chosen.
-    private static final int LEAST_COLLECTED = 4096;
+    private static final int MIN_COLLECTED = 4096;
     /// More than this part of the rows are found faster by sorting all.
-    private static final int MOST_PART = 8;
+    private static final int MAX_PART = 8;
 
     private final Allocator allocator;
     private final Block keys;
@@ -30,7 +30,7 @@ public final class TopRows {
         this.keys = keys;
         this.order = order;
         this.wanted = wanted;
-        this.collected = new int[Math.max(LEAST_COLLECTED, 2 * wanted)];
+        this.collected = new int[Math.max(MIN_COLLECTED, 2 * wanted)];
     }
 
     /// The first `rows` rows, or all if there are fewer, in order; rows with equal keys in the order they had.
@@ -44,7 +44,7 @@ public final class TopRows {
             return new int[0];
         }
         try (Block keys = keys(block, order)) {
-            if (rows >= block.rows() / MOST_PART) {
+            if (rows >= block.rows() / MAX_PART) {
                 return sorted(allocator, keys, order, rows);
             }
             return new TopRows(allocator, keys, order, rows).select();

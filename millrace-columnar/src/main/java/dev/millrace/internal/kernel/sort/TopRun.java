@@ -13,11 +13,11 @@ import java.util.List;
 /// closely whose first key is not behind that of the last of the best. One thread.
 public final class TopRun implements AutoCloseable {
     /// The best are chosen anew when so many times as many rows as wanted are held,
-    private static final int MOST_TIMES = 4;
+    private static final int MAX_TIMES = 4;
     /// or so many at least,
-    private static final int LEAST_HELD = 256;
+    private static final int MIN_HELD = 256;
     /// or so many bytes.
-    private static final long MOST_BYTES = 4L << 20;
+    private static final long MAX_BYTES = 4L << 20;
 
     private final Allocator allocator;
     private final List<SortKey> order;
@@ -64,7 +64,7 @@ public final class TopRun implements AutoCloseable {
             hold(TopRows.of(allocator, block, order, wanted));
         }
         boolean hasNoBound = words != null && boundOf == null && rows >= wanted;
-        if (hasNoBound || rows >= Math.max(LEAST_HELD, (long) MOST_TIMES * wanted) || bytes >= MOST_BYTES) {
+        if (hasNoBound || rows >= Math.max(MIN_HELD, (long) MAX_TIMES * wanted) || bytes >= MAX_BYTES) {
             choose();
         }
     }

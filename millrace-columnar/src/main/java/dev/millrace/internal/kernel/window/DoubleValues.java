@@ -7,7 +7,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.DoubleColumn;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -16,7 +16,7 @@ import dev.millrace.type.DataType;
 final class DoubleValues {
     /// Whole numbers up to this one, and powers of ten up to the last of these, are doubles: then their quotient is the
     /// nearest double to the decimal.
-    private static final long MOST_EXACT = 1L << 53;
+    private static final long MAX_EXACT = 1L << 53;
 
     private static final double[] TENS = {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
@@ -28,7 +28,7 @@ final class DoubleValues {
     /// The same numbers, which the caller releases.
     static DoubleColumn of(Allocator allocator, Column column) {
         if (!(column instanceof DecimalColumn decimals)) {
-            return (DoubleColumn) Widen.to(allocator, column, DataType.FLOAT64);
+            return (DoubleColumn) WidenKernel.to(allocator, column, DataType.FLOAT64);
         }
         long rows = decimals.length();
         if (rows == 0) {
@@ -58,7 +58,7 @@ final class DoubleValues {
     private static double value(DecimalColumn decimals, long row) {
         long low = decimals.low(row);
         boolean exact = decimals.high(row) == low >> 63
-                && Math.abs(low) <= MOST_EXACT
+                && Math.abs(low) <= MAX_EXACT
                 && decimals.scale() >= 0
                 && decimals.scale() < TENS.length;
         return exact ? low / TENS[decimals.scale()] : decimals.get(row).doubleValue();

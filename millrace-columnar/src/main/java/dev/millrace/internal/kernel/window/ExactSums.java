@@ -25,7 +25,7 @@ final class ExactSums implements RunningColumn {
     private final String name;
     private final DataType type;
     private FixedWidthColumn column;
-    private Frames frames;
+    private WindowFrames frames;
     private final FrameValues values;
     private boolean nullable;
     private boolean unsigned;
@@ -41,7 +41,7 @@ final class ExactSums implements RunningColumn {
 
     /// @param column stays the caller's
     /// @param name as an error calls the sum
-    ExactSums(Allocator allocator, Frames frames, FixedWidthColumn column, String name) {
+    ExactSums(Allocator allocator, WindowFrames frames, FixedWidthColumn column, String name) {
         this.allocator = allocator;
         this.name = name;
         this.type = column.type() instanceof DataType.Decimal decimal
@@ -51,7 +51,7 @@ final class ExactSums implements RunningColumn {
         take(column, frames);
     }
 
-    private void take(FixedWidthColumn next, Frames over) {
+    private void take(FixedWidthColumn next, WindowFrames over) {
         column = next;
         frames = over;
         nullable = next.hasNulls();
@@ -59,7 +59,7 @@ final class ExactSums implements RunningColumn {
     }
 
     @Override
-    public void goOn(Column next, Frames over) {
+    public void goOn(Column next, WindowFrames over) {
         take((FixedWidthColumn) next, over);
         values.goOn(next);
         partition = 0;
@@ -71,7 +71,7 @@ final class ExactSums implements RunningColumn {
     public Column next(int from, int to) {
         int rows = to - from;
         boolean wide = type instanceof DataType.Decimal;
-        try (NumbersMade made = new NumbersMade(allocator, type, rows)) {
+        try (NumberColumnBuilder made = new NumberColumnBuilder(allocator, type, rows)) {
             for (int row = 0; row < rows; row++) {
                 frames.move(from + row);
                 move();

@@ -12,7 +12,7 @@ import dev.millrace.type.DataType;
 /// The number of rows of each frame.
 ///
 /// @param before so many more rows belong to every frame
-record FrameCounts(Allocator allocator, Frames frames, long before) implements WindowColumn {
+record FrameCounts(Allocator allocator, WindowFrames frames, long before) implements WindowColumn {
     @Override
     public Column next(int from, int to) {
         int rows = to - from;

@@ -17,14 +17,14 @@ final class FrameExtremes extends FramePicks {
 
     private final Allocator allocator;
     private final Column column;
-    private final Frames frames;
+    private final WindowFrames frames;
     private final boolean isGreatest;
     private final Block block;
     private final RowCompare order;
     private final Extremes extremes = new Extremes();
 
     /// @param column stays the caller's
-    FrameExtremes(Allocator allocator, Column column, Frames frames, boolean isGreatest) {
+    FrameExtremes(Allocator allocator, Column column, WindowFrames frames, boolean isGreatest) {
         super(allocator, column);
         this.allocator = allocator;
         this.column = column;
@@ -60,7 +60,7 @@ final class FrameExtremes extends FramePicks {
         return column.isNull(row) ? NONE : row;
     }
 
-    private final class Extremes extends Sliding {
+    private final class Extremes extends SlidingAggregate {
         private int behind = NONE;
         /// Of each row from `first` on the one that is best up to the border; null before the first.
         private Buffer before;

@@ -1,7 +1,7 @@
 package dev.millrace.internal.kernel.window;
 
 import dev.millrace.column.Column;
-import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.memory.Allocator;
 
 /// Functions whose value is that of another row.
@@ -24,7 +24,7 @@ abstract class FramePicks implements WindowColumn {
         for (int i = 0; i < picked.length; i++) {
             picked[i] = pick(from + i);
         }
-        return Gather.takeOrNull(allocator, column, picked, picked.length);
+        return GatherKernel.takeOrNull(allocator, column, picked, picked.length);
     }
 
     @Override
@@ -35,9 +35,9 @@ abstract class FramePicks implements WindowColumn {
     /// The row `shift` before each one, after it where negative.
     ///
     /// @param otherwise for rows that have none
-    static FramePicks shifted(Allocator allocator, Column column, Partitions partitions, long shift, int otherwise) {
+    static FramePicks shifted(Allocator allocator, Column column, WindowPartitions partitions, long shift, int otherwise) {
         long rows = Math.clamp(shift, -(long) partitions.rows(), partitions.rows());
-        Partitions.Cursor at = partitions.cursor();
+        WindowPartitions.Cursor at = partitions.cursor();
         return new FramePicks(allocator, column) {
             @Override
             int pick(int row) {
@@ -49,7 +49,7 @@ abstract class FramePicks implements WindowColumn {
     }
 
     /// The `nth` row of each frame, from its end where negative.
-    static FramePicks nth(Allocator allocator, Column column, Frames frames, long nth) {
+    static FramePicks nth(Allocator allocator, Column column, WindowFrames frames, long nth) {
         return new FramePicks(allocator, column) {
             @Override
             int pick(int row) {
@@ -61,25 +61,25 @@ abstract class FramePicks implements WindowColumn {
     }
 
     /// The same of the rows that are not null.
-    static FramePicks nthValue(Allocator allocator, Column column, Frames frames, long nth) {
+    static FramePicks nthValue(Allocator allocator, Column column, WindowFrames frames, long nth) {
         return column.hasNulls() ? new NthValue(allocator, column, frames, nth) : nth(allocator, column, frames, nth);
     }
 
     private static final class NthValue extends FramePicks {
-        private final Frames frames;
+        private final WindowFrames frames;
         private final long nth;
         /// The rows that are not null.
-        private final Ints there;
+        private final RowNumberList there;
         /// How many of them come before the current frame's first row, and before the row behind its last.
         private int before;
 
         private int behind;
 
-        NthValue(Allocator allocator, Column column, Frames frames, long nth) {
+        NthValue(Allocator allocator, Column column, WindowFrames frames, long nth) {
             super(allocator, column);
             this.frames = frames;
             this.nth = nth;
-            this.there = new Ints(allocator, Math.toIntExact(column.length() - column.nullCount()));
+            this.there = new RowNumberList(allocator, Math.toIntExact(column.length() - column.nullCount()));
             for (int row = 0; row < column.length(); row++) {
                 if (!column.isNull(row)) {
                     there.add(row);

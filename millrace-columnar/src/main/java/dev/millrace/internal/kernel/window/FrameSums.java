@@ -15,10 +15,10 @@ final class FrameSums implements RunningColumn {
     private final FrameValues values;
     private final Sums sums = new Sums();
     private DoubleColumn column;
-    private Frames frames;
+    private WindowFrames frames;
 
     /// @param column stays the caller's
-    FrameSums(Allocator allocator, Frames frames, DoubleColumn column, boolean isMean) {
+    FrameSums(Allocator allocator, WindowFrames frames, DoubleColumn column, boolean isMean) {
         this.allocator = allocator;
         this.frames = frames;
         this.column = column;
@@ -27,7 +27,7 @@ final class FrameSums implements RunningColumn {
     }
 
     @Override
-    public void goOn(Column next, Frames over) {
+    public void goOn(Column next, WindowFrames over) {
         column = (DoubleColumn) next;
         frames = over;
         values.goOn(next);
@@ -37,7 +37,7 @@ final class FrameSums implements RunningColumn {
     @Override
     public Column next(int from, int to) {
         int rows = to - from;
-        try (NumbersMade made = new NumbersMade(allocator, DataType.FLOAT64, rows)) {
+        try (NumberColumnBuilder made = new NumberColumnBuilder(allocator, DataType.FLOAT64, rows)) {
             for (int row = 0; row < rows; row++) {
                 frames.move(from + row);
                 sums.move(frames);
@@ -56,7 +56,7 @@ final class FrameSums implements RunningColumn {
         sums.close();
     }
 
-    private final class Sums extends Sliding {
+    private final class Sums extends SlidingAggregate {
         private double behind;
         /// Of each row from `first` on the sum up to the border; null before the first.
         private Buffer before;

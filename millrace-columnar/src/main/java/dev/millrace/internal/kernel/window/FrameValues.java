@@ -29,7 +29,7 @@ final class FrameValues {
     }
 
     /// Of the current frame, which is not one before the last.
-    long in(Frames frames) {
+    long in(WindowFrames frames) {
         if (!nullable) {
             high = frames.to;
             return before + frames.size();

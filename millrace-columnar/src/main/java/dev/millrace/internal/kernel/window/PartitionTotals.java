@@ -7,7 +7,7 @@ import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
 import dev.millrace.column.IntColumn;
-import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -23,19 +23,19 @@ final class PartitionTotals implements WindowColumn {
     private static final int CHUNK = 1 << 18;
 
     private final Allocator allocator;
-    private final Partitions.Cursor at;
+    private final WindowPartitions.Cursor at;
     private final Block results;
 
-    private PartitionTotals(Allocator allocator, Partitions partitions, Block results) {
+    private PartitionTotals(Allocator allocator, WindowPartitions partitions, Block results) {
         this.allocator = allocator;
         this.at = partitions.cursor();
         this.results = results;
     }
 
     static PartitionTotals of(Allocator allocator, SortedRows rows, Aggregate aggregate) {
-        Partitions partitions = rows.partitions();
+        WindowPartitions partitions = rows.partitions();
         GroupedBlocks grouping = new GroupedBlocks(List.of(key(aggregate)), List.of(aggregate.as("result")));
-        Partitions.Cursor numbering = partitions.cursor();
+        WindowPartitions.Cursor numbering = partitions.cursor();
         List<Block> states = new ArrayList<>();
         try {
             int from = 0;
@@ -62,7 +62,7 @@ final class PartitionTotals implements WindowColumn {
             Allocator allocator,
             SortedRows rows,
             Aggregate aggregate,
-            Partitions.Cursor numbering,
+            WindowPartitions.Cursor numbering,
             int from,
             int count) {
         List<Field> fields = new ArrayList<>(List.of(new Field(key(aggregate), DataType.INT32)));
@@ -92,7 +92,7 @@ final class PartitionTotals implements WindowColumn {
             at.move(from + i);
             numbers[i] = at.partition();
         }
-        return Gather.take(allocator, results.column(1), numbers, numbers.length);
+        return GatherKernel.take(allocator, results.column(1), numbers, numbers.length);
     }
 
     @Override

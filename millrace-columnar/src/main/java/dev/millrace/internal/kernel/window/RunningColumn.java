@@ -7,5 +7,5 @@ interface RunningColumn extends WindowColumn {
     /// The rows of the next piece, from 0 on, follow those so far in the same partition.
     ///
     /// @param column of the same type as the last; it stays the caller's
-    void goOn(Column column, Frames frames);
+    void goOn(Column column, WindowFrames frames);
 }

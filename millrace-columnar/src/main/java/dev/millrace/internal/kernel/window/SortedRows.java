@@ -3,10 +3,10 @@ package dev.millrace.internal.kernel.window;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
-import dev.millrace.internal.kernel.Compact;
-import dev.millrace.internal.kernel.Concatenate;
-import dev.millrace.internal.kernel.Gather;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.CompactKernel;
+import dev.millrace.internal.kernel.ConcatenateKernel;
+import dev.millrace.internal.kernel.GatherKernel;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
@@ -23,14 +23,14 @@ final class SortedRows implements AutoCloseable {
     private final Allocator allocator;
     private final Block rows;
     /// Of each place the row that belongs there; null where they are in order.
-    private final Ints order;
+    private final RowNumberList order;
 
-    private final Partitions partitions;
+    private final WindowPartitions partitions;
     private final Map<String, Column> sorted = new HashMap<>();
     private final Map<String, Column> plain = new HashMap<>();
 
     /// @param rows they stay the caller's, as the others do
-    SortedRows(Allocator allocator, Block rows, Ints order, Partitions partitions) {
+    SortedRows(Allocator allocator, Block rows, RowNumberList order, WindowPartitions partitions) {
         this.allocator = allocator;
         this.rows = rows;
         this.order = order;
@@ -41,7 +41,7 @@ final class SortedRows implements AutoCloseable {
         return rows.schema();
     }
 
-    Partitions partitions() {
+    WindowPartitions partitions() {
         return partitions;
     }
 
@@ -56,7 +56,7 @@ final class SortedRows implements AutoCloseable {
         Column column = column(name);
         return column instanceof DictionaryColumn dictionary
                 ? plain.computeIfAbsent(
-                        name, _ -> Widen.to(allocator, column, dictionary.type().value()))
+                        name, _ -> WidenKernel.to(allocator, column, dictionary.type().value()))
                 : column;
     }
 
@@ -66,14 +66,14 @@ final class SortedRows implements AutoCloseable {
             for (int from = 0; from < order.size() || from == 0; from += PIECE_ROWS) {
                 pieces.add(taken(column, from, Math.min(PIECE_ROWS, order.size() - from)));
             }
-            return Concatenate.columns(allocator, pieces);
+            return ConcatenateKernel.columns(allocator, pieces);
         } finally {
             pieces.forEach(Column::release);
         }
     }
 
     private Column taken(Column column, int from, int count) {
-        return Gather.take(allocator, column, order.copy(from, count), count);
+        return GatherKernel.take(allocator, column, order.copy(from, count), count);
     }
 
     /// A column of the rows `from` to `to` of the window's order, which the caller releases.
@@ -85,7 +85,7 @@ final class SortedRows implements AutoCloseable {
             return taken(rows.column(number), from, to - from);
         }
         Column slice = known.slice(from, to - from);
-        return to - from == known.length() ? slice.retain() : Compact.column(allocator, slice);
+        return to - from == known.length() ? slice.retain() : CompactKernel.column(allocator, slice);
     }
 
     @Override

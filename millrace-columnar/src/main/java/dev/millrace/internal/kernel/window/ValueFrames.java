@@ -8,7 +8,7 @@ import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.ShortColumn;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
@@ -21,7 +21,7 @@ import java.time.LocalDate;
 
 /// Frames of rows by how far their order key is from the current row's. Rows come sorted: first those with a value,
 /// then NaN, then null; the latter two have the frame of their like. Both ends go forward with the rows.
-final class ValueFrames extends Frames {
+final class ValueFrames extends WindowFrames {
     private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
     private static final long DAY_SECONDS = Duration.ofDays(1).toSeconds();
 
@@ -35,7 +35,7 @@ final class ValueFrames extends Frames {
 
     private int nulls;
 
-    private ValueFrames(Partitions partitions, Column column, Keys keys, Frame frame) {
+    private ValueFrames(WindowPartitions partitions, Column column, Keys keys, Frame frame) {
         super(partitions);
         this.column = column;
         this.keys = keys;
@@ -44,7 +44,7 @@ final class ValueFrames extends Frames {
     }
 
     /// @param column the order key of the sorted rows, as [#plain] has it; it stays the caller's
-    static Frames of(Partitions partitions, Column column, Frame frame, boolean descending) {
+    static WindowFrames of(WindowPartitions partitions, Column column, Frame frame, boolean descending) {
         Keys keys = column instanceof DoubleColumn doubles
                 ? new Doubles(doubles, descending, frame)
                 : new Longs(column, descending, frame);
@@ -54,7 +54,7 @@ final class ValueFrames extends Frames {
     /// An order key as distances are measured in it, which the caller releases.
     static Column plain(Allocator allocator, Column stored) {
         DataType plain = stored.type() instanceof DataType.Dictionary dictionary ? dictionary.value() : stored.type();
-        return Widen.to(allocator, stored, isFloat(plain) ? DataType.FLOAT64 : plain);
+        return WidenKernel.to(allocator, stored, isFloat(plain) ? DataType.FLOAT64 : plain);
     }
 
     /// What is wrong with a frame over an order key of this type, as the end of a sentence; null for nothing.
@@ -91,7 +91,7 @@ final class ValueFrames extends Frames {
     }
 
     @Override
-    void place(int row, Partitions.Cursor where) {
+    void place(int row, WindowPartitions.Cursor where) {
         if (where.partition() != partition) {
             partition = where.partition();
             enter(where);
@@ -110,7 +110,7 @@ final class ValueFrames extends Frames {
         }
     }
 
-    private void enter(Partitions.Cursor where) {
+    private void enter(WindowPartitions.Cursor where) {
         nulls = where.end();
         while (nulls > where.start() && column.isNull(nulls - 1)) {
             nulls--;

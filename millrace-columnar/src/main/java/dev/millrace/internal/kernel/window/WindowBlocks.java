@@ -3,7 +3,7 @@ package dev.millrace.internal.kernel.window;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.IntColumn;
-import dev.millrace.internal.kernel.aggregate.GroupNumbers;
+import dev.millrace.internal.kernel.aggregate.GroupIds;
 import dev.millrace.internal.kernel.sort.RowOrder;
 import dev.millrace.memory.Allocator;
 import dev.millrace.relation.SortKey;
@@ -36,8 +36,8 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
     public void compute(Allocator allocator, Block rows, Consumer<Block> taker) {
         WindowTypes.result(rows.schema(), window, functions);
         int count = Math.toIntExact(rows.rows());
-        try (Ints positions = new Ints(allocator, count);
-                Partitions partitions = arrange(allocator, rows, positions);
+        try (RowNumberList positions = new RowNumberList(allocator, count);
+                WindowPartitions partitions = arrange(allocator, rows, positions);
                 SortedRows sorted = new SortedRows(allocator, rows, positions, partitions);
                 WindowColumns columns = WindowColumns.of(allocator, sorted, functions, window.order())) {
             for (int from = 0; from < count || from == 0; from += PIECE_ROWS) {
@@ -49,7 +49,7 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
     /// Sorts the rows.
     ///
     /// @param positions are set to where they are
-    private Partitions arrange(Allocator allocator, Block rows, Ints positions) {
+    private WindowPartitions arrange(Allocator allocator, Block rows, RowNumberList positions) {
         int count = Math.toIntExact(rows.rows());
         try (Block keyed = keyed(allocator, rows)) {
             List<SortKey> order = new ArrayList<>();
@@ -74,7 +74,7 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
         try {
             if (!window.keys().isEmpty()) {
                 fields.add(new Field(PARTITION, DataType.INT32));
-                columns.add(GroupNumbers.of(allocator, rows, window.keys()));
+                columns.add(GroupIds.of(allocator, rows, window.keys()));
             }
             for (int i = 0; i < window.order().size(); i++) {
                 Column key = rows.column(window.order().get(i).column());
@@ -88,10 +88,10 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
         }
     }
 
-    private Partitions partitions(Allocator allocator, Block keyed, RowOrder sorted) {
+    private WindowPartitions partitions(Allocator allocator, Block keyed, RowOrder sorted) {
         IntColumn numbers = window.keys().isEmpty() ? null : (IntColumn) keyed.column(0);
         boolean asked = functions.stream().anyMatch(WindowBlocks::asksForPeers);
-        return Partitions.of(
+        return WindowPartitions.of(
                 allocator,
                 Math.toIntExact(sorted.rows()),
                 numbers == null ? null : row -> numbers.get(sorted.row(row)) != numbers.get(sorted.row(row - 1)),

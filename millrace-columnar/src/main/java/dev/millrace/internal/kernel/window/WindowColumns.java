@@ -7,7 +7,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.NullColumn;
-import dev.millrace.internal.kernel.Concatenate;
+import dev.millrace.internal.kernel.ConcatenateKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.relation.SortKey;
 import dev.millrace.type.DataType;
@@ -69,9 +69,9 @@ final class WindowColumns implements AutoCloseable {
     ///
     /// @param order by which they are; only frames of values ask
     static WindowColumn column(Allocator allocator, SortedRows rows, WindowFunction function, List<SortKey> order) {
-        Partitions partitions = rows.partitions();
+        WindowPartitions partitions = rows.partitions();
         return switch (function) {
-            case WindowFunction.Numbering numbering -> new Places(allocator, partitions, numbering, null);
+            case WindowFunction.Numbering numbering -> new RankColumns(allocator, partitions, numbering, null);
             case WindowFunction.Shifted shifted -> shifted(allocator, rows, shifted);
             case WindowFunction.Picked picked ->
                 framed(allocator, rows, picked.frame(), order, frames -> picked(allocator, rows, frames, picked));
@@ -89,13 +89,13 @@ final class WindowColumns implements AutoCloseable {
 
     /// What is made of frames.
     private interface OfFrames {
-        WindowColumn over(Frames frames);
+        WindowColumn over(WindowFrames frames);
     }
 
     private static WindowColumn framed(
             Allocator allocator, SortedRows rows, Frame frame, List<SortKey> order, OfFrames made) {
         if (frame.unit() != Frame.Unit.VALUES) {
-            return made.over(Frames.of(rows.partitions(), frame));
+            return made.over(WindowFrames.of(rows.partitions(), frame));
         }
         SortKey key = order.getFirst();
         Column keys = ValueFrames.plain(allocator, rows.column(key.column()));
@@ -104,7 +104,7 @@ final class WindowColumns implements AutoCloseable {
     }
 
     private static WindowColumn picked(
-            Allocator allocator, SortedRows rows, Frames frames, WindowFunction.Picked picked) {
+            Allocator allocator, SortedRows rows, WindowFrames frames, WindowFunction.Picked picked) {
         Column column = rows.column(picked.column());
         return picked.skipNulls()
                 ? FramePicks.nthValue(allocator, column, frames, picked.nth())
@@ -114,13 +114,13 @@ final class WindowColumns implements AutoCloseable {
     /// Where another value than null stands for rows that are not there, it lies behind the column's last one.
     private static WindowColumn shifted(Allocator allocator, SortedRows rows, WindowFunction.Shifted function) {
         Column column = rows.column(function.column());
-        Partitions partitions = rows.partitions();
+        WindowPartitions partitions = rows.partitions();
         if (function.otherwise() == null) {
             return FramePicks.shifted(allocator, column, partitions, function.rows(), -1);
         }
         Column last = Columns.of(allocator, column.type(), List.of(function.otherwise()));
         try {
-            Column both = Concatenate.columns(allocator, List.of(column, last));
+            Column both = ConcatenateKernel.columns(allocator, List.of(column, last));
             return OwningColumn.over(
                     both, () -> FramePicks.shifted(allocator, both, partitions, function.rows(), partitions.rows()));
         } finally {
@@ -128,7 +128,7 @@ final class WindowColumns implements AutoCloseable {
         }
     }
 
-    private static WindowColumn aggregated(Allocator allocator, SortedRows rows, Frames frames, Aggregate aggregate) {
+    private static WindowColumn aggregated(Allocator allocator, SortedRows rows, WindowFrames frames, Aggregate aggregate) {
         if (aggregate.column() == null) {
             return new FrameCounts(allocator, frames, 0);
         }
@@ -144,7 +144,7 @@ final class WindowColumns implements AutoCloseable {
         };
     }
 
-    private static WindowColumn sum(Allocator allocator, Frames frames, Column column, String name) {
+    private static WindowColumn sum(Allocator allocator, WindowFrames frames, Column column, String name) {
         return switch (column) {
             case NullColumn _ -> new NothingColumn(allocator, DataType.NULL);
             case Column other when other.type() instanceof DataType.Float -> doubles(allocator, frames, other, false);
@@ -152,13 +152,13 @@ final class WindowColumns implements AutoCloseable {
         };
     }
 
-    private static WindowColumn mean(Allocator allocator, Frames frames, Column column) {
+    private static WindowColumn mean(Allocator allocator, WindowFrames frames, Column column) {
         return column instanceof NullColumn
                 ? new NothingColumn(allocator, DataType.FLOAT64)
                 : doubles(allocator, frames, column, true);
     }
 
-    private static WindowColumn doubles(Allocator allocator, Frames frames, Column column, boolean isMean) {
+    private static WindowColumn doubles(Allocator allocator, WindowFrames frames, Column column, boolean isMean) {
         DoubleColumn doubles = DoubleValues.of(allocator, column);
         return OwningColumn.over(doubles, () -> new FrameSums(allocator, frames, doubles, isMean));
     }

@@ -4,7 +4,7 @@ import dev.millrace.aggregate.AggregateFunction;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
-import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.internal.kernel.sort.RowCompare;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Field;
@@ -40,14 +40,14 @@ public final class WindowStream implements AutoCloseable {
             AggregateFunction.COUNT_DISTINCT,
             AggregateFunction.QUANTILE);
     /// So many rows around a piece are kept at most.
-    private static final long MOST_AROUND = 1 << 20;
+    private static final long MAX_AROUND = 1 << 20;
 
     private final Allocator allocator;
     private final Window window;
     private final List<WindowFunction> functions;
     private final WindowTotals totals;
-    private final Map<WindowFunction, Carry> carries = new HashMap<>();
-    private final PlaceInWhole place;
+    private final Map<WindowFunction, AggregateCarry> carries = new HashMap<>();
+    private final PiecePosition place;
     private final long before;
     private final long after;
     /// Rows that have left and that later ones look at.
@@ -65,7 +65,7 @@ public final class WindowStream implements AutoCloseable {
         this.window = window;
         this.functions = functions;
         this.totals = totals;
-        this.place = new PlaceInWhole(rows);
+        this.place = new PiecePosition(rows);
         this.before = functions.stream().mapToLong(WindowStream::before).max().orElse(0);
         this.after = functions.stream().mapToLong(WindowStream::after).max().orElse(0);
     }
@@ -80,8 +80,8 @@ public final class WindowStream implements AutoCloseable {
             return false;
         }
         return !isOfValues(function)
-                && before(function) <= MOST_AROUND
-                && after(function) <= MOST_AROUND
+                && before(function) <= MAX_AROUND
+                && after(function) <= MAX_AROUND
                 && switch (function) {
                     case WindowFunction.Numbering _, WindowFunction.Shifted _ -> true;
                     case WindowFunction.Picked picked -> isNear(picked.frame());
@@ -173,7 +173,7 @@ public final class WindowStream implements AutoCloseable {
         int rows = Math.toIntExact(piece.rows());
         List<Field> fields = new ArrayList<>(piece.schema().fields());
         List<Column> columns = new ArrayList<>();
-        try (Partitions partitions = partitions(piece);
+        try (WindowPartitions partitions = partitions(piece);
                 Around around = around(piece)) {
             piece.columns().forEach(column -> columns.add(column.retain()));
             for (WindowFunction function : functions) {
@@ -189,43 +189,43 @@ public final class WindowStream implements AutoCloseable {
         }
     }
 
-    private Column column(Block piece, Partitions partitions, Around around, WindowFunction function) {
+    private Column column(Block piece, WindowPartitions partitions, Around around, WindowFunction function) {
         int rows = partitions.rows();
         return switch (function) {
             case WindowFunction.Numbering numbering -> {
-                try (Places places = new Places(allocator, partitions, numbering, place)) {
+                try (RankColumns places = new RankColumns(allocator, partitions, numbering, place)) {
                     yield places.next(0, rows);
                 }
             }
             case WindowFunction.Aggregated aggregated
-            when aggregated.frame().isPartition() -> Gather.take(allocator, totals.of(function), new int[rows], rows);
+            when aggregated.frame().isPartition() -> GatherKernel.take(allocator, totals.of(function), new int[rows], rows);
             case WindowFunction.Aggregated aggregated
             when isRunning(aggregated.frame()) ->
-                carries.computeIfAbsent(function, _ -> new Carry(aggregated)).compute(allocator, piece, partitions);
+                carries.computeIfAbsent(function, _ -> new AggregateCarry(aggregated)).compute(allocator, piece, partitions);
             case WindowFunction.Aggregated aggregated
             when aggregated.frame().unit() == Frame.Unit.RANGE -> of(piece, partitions, function, 0, rows);
             case WindowFunction.Picked picked
             when picked.frame().unit() == Frame.Unit.RANGE -> of(piece, partitions, function, 0, rows);
             case WindowFunction.Shifted _, WindowFunction.Picked _, WindowFunction.Aggregated _ -> {
                 int all = Math.toIntExact(around.rows().rows());
-                try (Partitions whole = Partitions.of(allocator, all, null, null)) {
+                try (WindowPartitions whole = WindowPartitions.of(allocator, all, null, null)) {
                     yield of(around.rows(), whole, function, around.from(), around.from() + rows);
                 }
             }
         };
     }
 
-    private Column of(Block sorted, Partitions partitions, WindowFunction function, int from, int to) {
+    private Column of(Block sorted, WindowPartitions partitions, WindowFunction function, int from, int to) {
         try (SortedRows rows = new SortedRows(allocator, sorted, null, partitions);
                 WindowColumn column = WindowColumns.column(allocator, rows, function, window.order())) {
             return column.next(from, to);
         }
     }
 
-    private Partitions partitions(Block piece) {
+    private WindowPartitions partitions(Block piece) {
         boolean asked = functions.stream().anyMatch(WindowBlocks::asksForPeers);
         RowCompare compare = asked ? RowCompare.of(allocator, piece, window.order()) : null;
-        return Partitions.of(
+        return WindowPartitions.of(
                 allocator,
                 Math.toIntExact(piece.rows()),
                 null,
@@ -286,7 +286,7 @@ public final class WindowStream implements AutoCloseable {
         behind.clear();
         waiting.forEach(Block::close);
         waiting.clear();
-        carries.values().forEach(Carry::close);
+        carries.values().forEach(AggregateCarry::close);
         carries.clear();
     }
 }

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// [GroupTable], [RunningGroups], [GroupNumbers], [RowGroups] and [FirstRows] number the same groups.
+/// [GroupTable], [RunningGroups], [GroupIds], [RowGroups] and [FirstRows] number the same groups.
 class GroupTableTest {
     private static final int CHUNK = 64;
 
@@ -31,7 +31,7 @@ class GroupTableTest {
             List<List<Object>> columns = new ArrayList<>();
             for (int i = 1 + each.random().nextInt(3); i > 0; i--) {
                 DataType type = each.oneOf(RandomValues.types());
-                boolean coded = each.rarely(5) && KeyNumbers.areFor(type);
+                boolean coded = each.rarely(5) && KeyIds.areFor(type);
                 fields.add(new Field("k" + i, coded ? DataType.dictionary(type) : type));
                 columns.add(each.values(type, each.rows()));
             }
@@ -53,7 +53,7 @@ class GroupTableTest {
             List<String> keys = fields.stream().map(Field::name).toList();
             try (Block block = each.block(fields, columns)) {
                 table(each, block, expected, firstRows);
-                IntColumn made = GroupNumbers.of(each.allocator(), block, keys);
+                IntColumn made = GroupIds.of(each.allocator(), block, keys);
                 for (int row = 0; row < expected.length; row++) {
                     assertThat(made.get(row)).as("GroupNumbers, row %s", row).isEqualTo(expected[row]);
                 }
@@ -72,7 +72,7 @@ class GroupTableTest {
                                         .toArray());
                     }
                 }
-                if (fields.stream().map(Field::type).map(StateFunctions::plain).allMatch(KeyNumbers::areFor)) {
+                if (fields.stream().map(Field::type).map(AccumulatorFunctions::plain).allMatch(KeyIds::areFor)) {
                     running(each, block, expected);
                 }
             }
@@ -99,7 +99,7 @@ class GroupTableTest {
     /// Groups that live over many blocks.
     private static void running(RandomCase each, Block block, int[] expected) {
         List<DataType> types = block.columns().stream()
-                .map(column -> StateFunctions.plain(column.type()))
+                .map(column -> AccumulatorFunctions.plain(column.type()))
                 .toList();
         List<Block> pieces = each.pieces(block, 6);
         try (RunningGroups groups = new RunningGroups(each.allocator(), types, CHUNK)) {

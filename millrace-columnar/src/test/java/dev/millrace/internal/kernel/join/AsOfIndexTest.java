@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
-import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.relation.AsOf;
 import dev.millrace.testing.OracleValues;
 import dev.millrace.testing.PlainValues;
@@ -78,15 +78,15 @@ class AsOfIndexTest {
         }
         Column asked = each.column(keyType, leftKeys);
         Column stored = each.column(type, leftTimes);
-        Column passing = Widen.to(each.allocator(), stored, common);
+        Column passing = WidenKernel.to(each.allocator(), stored, common);
         stored.release();
         try (Block rows = each.block(fields, List.of(rightKeys, rightTimes, numbers));
                 JoinKeys unarranged = JoinKeys.of(each.allocator(), List.of(rows.column("k")), as);
                 Block arranged = AsOfIndex.arrange(each.allocator(), rows, unarranged, asOf, common);
                 JoinKeys keys = JoinKeys.of(each.allocator(), List.of(arranged.column("k")), as);
                 JoinKeys others = JoinKeys.of(each.allocator(), List.of(asked), as);
-                JoinTable table =
-                        JoinTable.build(each.allocator(), keys, forms, Math.toIntExact(arranged.rows()));
+                JoinHashTable table =
+                        JoinHashTable.build(each.allocator(), keys, forms, Math.toIntExact(arranged.rows()));
                 AsOfIndex index = AsOfIndex.of(each.allocator(), arranged, keys, table, asOf, common);
                 AsOfIndex reader = AsOfIndex.over(
                         asOf, common, index.columns().get(0), index.columns().get(1))) {
@@ -228,7 +228,7 @@ class AsOfIndexTest {
                     each.allocator(), type, List.of(start.plusDays(200), start.plusDays(200).plusNanos(1)));
             try (Block rows = Block.of(dev.millrace.type.Schema.of("t", type), List.of(right), 1);
                     JoinKeys keys = JoinKeys.of(each.allocator(), List.of(), List.of());
-                    JoinTable table = JoinTable.build(each.allocator(), keys, List.of(), 1);
+                    JoinHashTable table = JoinHashTable.build(each.allocator(), keys, List.of(), 1);
                     AsOfIndex index = AsOfIndex.of(each.allocator(), rows, keys, table, asOf, type)) {
                 int[] firsts = new int[2];
                 index.narrow(left, 0, 2, firsts);

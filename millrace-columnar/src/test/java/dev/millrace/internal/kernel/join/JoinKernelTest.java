@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// [JoinTable] over [JoinKeys] of every pair of types that [KeyForm] lets meet, against nested loops.
+/// [JoinHashTable] over [JoinKeys] of every pair of types that [KeyForm] lets meet, against nested loops.
 class JoinKernelTest {
     private static final List<DataType> TYPES = List.of(
             DataType.NULL,
@@ -110,7 +110,7 @@ class JoinKernelTest {
     void withoutKeysEveryRowMeetsEveryRow() {
         RandomCase.check("JoinTable without keys", 10, 50, each -> {
             try (JoinKeys none = JoinKeys.of(each.allocator(), List.of(), List.of());
-                    JoinTable table = JoinTable.build(each.allocator(), none, List.of(), each.rows())) {
+                    JoinHashTable table = JoinHashTable.build(each.allocator(), none, List.of(), each.rows())) {
                 assertThat(found(table, none, 3))
                         .containsOnly(IntStream.range(0, each.rows()).boxed().toList());
             }
@@ -142,7 +142,7 @@ class JoinKernelTest {
             for (int k = 0; k < left.size(); k++) {
                 forms.add(KeyForm.require("a", others.types().get(k), "b", keys.types().get(k)));
             }
-            try (JoinTable table = JoinTable.build(each.allocator(), keys, forms, each.rows())) {
+            try (JoinHashTable table = JoinHashTable.build(each.allocator(), keys, forms, each.rows())) {
                 List<List<Integer>> expected = new ArrayList<>();
                 for (int row = 0; row < asking; row++) {
                     expected.add(meeting(leftValues, row, rightValues, each.rows()));
@@ -151,7 +151,7 @@ class JoinKernelTest {
                 Column slots = table.slots();
                 Column words = table.words(each.rows());
                 Column chains = table.chains(each.rows());
-                try (JoinTable reader = JoinTable.over(table.shape(), keys, slots, words, chains)) {
+                try (JoinHashTable reader = JoinHashTable.over(table.shape(), keys, slots, words, chains)) {
                     same(found(reader, others, asking), expected, leftValues, rightValues);
                     assertThat(reader.isUnique()).isEqualTo(table.isUnique());
                 } finally {
@@ -210,7 +210,7 @@ class JoinKernelTest {
             List<DataType> as = Collections.singletonList(null);
             try (JoinKeys keys = JoinKeys.of(each.allocator(), List.of(wholes), as);
                     JoinKeys others = JoinKeys.of(each.allocator(), List.of(reals), as);
-                    JoinTable table = JoinTable.build(each.allocator(), keys, List.of(KeyForm.FLOAT), whole.size())) {
+                    JoinHashTable table = JoinHashTable.build(each.allocator(), keys, List.of(KeyForm.FLOAT), whole.size())) {
                 assertThat(found(table, others, real.size())).containsExactly(List.of(0), List.of(), List.of(2));
             } finally {
                 wholes.release();
@@ -219,7 +219,7 @@ class JoinKernelTest {
         });
     }
 
-    private static List<List<Integer>> found(JoinTable table, JoinKeys others, int asking) {
+    private static List<List<Integer>> found(JoinHashTable table, JoinKeys others, int asking) {
         int[] firsts = new int[asking];
         table.find(others, 0, asking, firsts);
         List<List<Integer>> found = new ArrayList<>();

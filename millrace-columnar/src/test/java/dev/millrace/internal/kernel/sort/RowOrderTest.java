@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// [RowOrder], [RowCompare], [KeyBytes], [TopRows] and [TopRun] have one order, that of [PlainValues#compare].
 class RowOrderTest {
     private static final int CASES = 150;
-    private static final int MOST_ROWS = 120;
+    private static final int MAX_ROWS = 120;
 
     /// Rows and keys by which they are sorted.
     private static final class Case {
@@ -90,7 +90,7 @@ class RowOrderTest {
 
     @Test
     void rowsAreSortedStably() {
-        RandomCase.check("RowOrder", CASES, MOST_ROWS, each -> {
+        RandomCase.check("RowOrder", CASES, MAX_ROWS, each -> {
             Case one = new Case(each);
             try (Block block = one.block();
                     RowOrder order = RowOrder.of(each.allocator(), block, one.keys)) {
@@ -103,7 +103,7 @@ class RowOrderTest {
 
     @Test
     void comparisonsOfRowsAndOfTheirBytesAgree() {
-        RandomCase.check("RowCompare and KeyBytes", CASES, MOST_ROWS, each -> {
+        RandomCase.check("RowCompare and KeyBytes", CASES, MAX_ROWS, each -> {
             Case one = new Case(each);
             try (Block block = one.block()) {
                 RowCompare compare = RowCompare.of(each.allocator(), block, one.keys);
@@ -125,7 +125,7 @@ class RowOrderTest {
 
     @Test
     void theFirstRowsAreThoseOfTheWholeOrder() {
-        RandomCase.check("TopRows and TopRun", CASES, MOST_ROWS, each -> {
+        RandomCase.check("TopRows and TopRun", CASES, MAX_ROWS, each -> {
             Case one = new Case(each);
             int wanted = each.random().nextInt(30);
             int[] expected = Arrays.copyOf(one.sorted(), Math.min(wanted, each.rows()));

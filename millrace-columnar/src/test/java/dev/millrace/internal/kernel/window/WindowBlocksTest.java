@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /// [WindowBlocks], and every [WindowColumn] by itself, against [PlainWindows].
 class WindowBlocksTest {
     private static final int CASES = 100;
-    private static final int MOST_ROWS = 70;
+    private static final int MAX_ROWS = 70;
 
     @Test
     void placesNumberTheRowsOfEachPartition() {
@@ -170,7 +170,7 @@ class WindowBlocksTest {
             String kernel,
             Function<RandomCase, RandomWindow> windows,
             Function<RandomWindow, List<WindowFunction>> functions) {
-        RandomCase.check(kernel, CASES, MOST_ROWS, each -> {
+        RandomCase.check(kernel, CASES, MAX_ROWS, each -> {
             RandomWindow window = windows.apply(each);
             List<WindowFunction> asked = functions.apply(window);
             each.about(asked.toString());

@@ -3,8 +3,8 @@ package dev.millrace.internal.plan.logical;
 import dev.millrace.expression.Alias;
 import dev.millrace.expression.ColumnReference;
 import dev.millrace.expression.Expression;
-import dev.millrace.internal.transform.Projection;
-import dev.millrace.internal.transform.Projections;
+import dev.millrace.internal.transform.ColumnProjection;
+import dev.millrace.internal.transform.ProjectionResolution;
 import dev.millrace.source.ColumnStatistics;
 import dev.millrace.type.Schema;
 import java.util.Optional;
@@ -47,8 +47,8 @@ public final class KnownStatistics {
         if (input.isEmpty()) {
             return ColumnStatistics.UNKNOWN;
         }
-        for (Projection.Named output :
-                Projections.resolve(project.projection(), input.get()).columns()) {
+        for (ColumnProjection.Named output :
+                ProjectionResolution.resolve(project.projection(), input.get()).columns()) {
             if (output.name().equals(column)) {
                 Expression made = output.expression();
                 Expression value = made instanceof Alias alias ? alias.input() : made;

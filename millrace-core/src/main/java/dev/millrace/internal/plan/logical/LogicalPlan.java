@@ -10,7 +10,7 @@ import dev.millrace.internal.kernel.window.WindowTypes;
 import dev.millrace.internal.sink.FragmentBlock;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.CallSite;
-import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.transform.ColumnProjection;
 import dev.millrace.internal.transform.RowOperation;
 import dev.millrace.internal.transform.UnpivotStep;
 import dev.millrace.relation.Join;
@@ -147,18 +147,18 @@ public sealed interface LogicalPlan {
 
         @Override
         public Optional<Schema> schema() {
-            return Rewrite.schemaOf(input);
+            return PlanRewrite.schemaOf(input);
         }
     }
 
     /// @param site the user's line, or those of several projections that became one
-    record Project(LogicalPlan input, Projection projection, Optional<Schema> schema, ErrorPolicy onError, String site)
+    record Project(LogicalPlan input, ColumnProjection projection, Optional<Schema> schema, ErrorPolicy onError, String site)
             implements Unary {
-        public Project(LogicalPlan input, Projection projection, Optional<Schema> schema) {
+        public Project(LogicalPlan input, ColumnProjection projection, Optional<Schema> schema) {
             this(input, projection, schema, ErrorPolicy.fail(), CallSite.UNKNOWN);
         }
 
-        public Project withProjection(Projection other, Optional<Schema> otherSchema) {
+        public Project withProjection(ColumnProjection other, Optional<Schema> otherSchema) {
             return new Project(input, other, otherSchema, onError, site);
         }
 
@@ -186,7 +186,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Optional<Schema> schema() {
-            return Rewrite.schemaOf(input);
+            return PlanRewrite.schemaOf(input);
         }
     }
 
@@ -199,7 +199,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Optional<Schema> schema() {
-            return Rewrite.schemaOf(input);
+            return PlanRewrite.schemaOf(input);
         }
     }
 
@@ -443,7 +443,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Optional<Schema> schema() {
-            return Rewrite.schemaOf(input);
+            return PlanRewrite.schemaOf(input);
         }
     }
 
@@ -466,7 +466,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Optional<Schema> schema() {
-            return Rewrite.schemaOf(input);
+            return PlanRewrite.schemaOf(input);
         }
     }
 
@@ -510,7 +510,7 @@ public sealed interface LogicalPlan {
 
         @Override
         default Optional<Schema> schema() {
-            return Rewrite.schemaOf(input());
+            return PlanRewrite.schemaOf(input());
         }
     }
 

@@ -3,14 +3,14 @@ package dev.millrace.internal.plan.optimize;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.expression.ExpressionTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.plan.logical.Rewrite;
-import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.plan.logical.PlanRewrite;
+import dev.millrace.internal.transform.ColumnProjection;
 
 /// Only checks: every expression still finds its columns, and the plan still has the schema the user saw.
-final class CheckPlan implements Rule {
+final class CheckPlan implements OptimizerRule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
-        return Rewrite.bottomUp(plan, node -> {
+        return PlanRewrite.bottomUp(plan, node -> {
             check(node);
             return node;
         });
@@ -21,7 +21,7 @@ final class CheckPlan implements Rule {
             case LogicalPlan.Filter filter ->
                 filter.input().schema().ifPresent(schema -> ExpressionTypes.typeOf(filter.predicate(), schema));
             case LogicalPlan.Project project
-            when project.projection() instanceof Projection.Select select ->
+            when project.projection() instanceof ColumnProjection.Select select ->
                 project.input()
                         .schema()
                         .ifPresent(schema -> select.columns()

@@ -5,9 +5,9 @@ import dev.millrace.expression.ColumnReference;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Literal;
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.plan.logical.Rewrite;
+import dev.millrace.internal.plan.logical.PlanRewrite;
 import dev.millrace.internal.transform.CallSite;
-import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.transform.ColumnProjection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,21 +20,21 @@ import java.util.Map;
 /// +- Project(select a as b)        =>     Project(select a + 1 as c)
 ///    +- Read(a)                           +- Read(a)
 /// ```
-final class MergeProjections implements Rule {
+final class MergeProjections implements OptimizerRule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
-        return Rewrite.bottomUp(plan, MergeProjections::merge);
+        return PlanRewrite.bottomUp(plan, MergeProjections::merge);
     }
 
     private static LogicalPlan merge(LogicalPlan node) {
-        if (!(node instanceof LogicalPlan.Project outer) || !(outer.projection() instanceof Projection.Select upper)) {
+        if (!(node instanceof LogicalPlan.Project outer) || !(outer.projection() instanceof ColumnProjection.Select upper)) {
             return node;
         }
         if (isIdentity(outer, upper)) {
             return outer.input();
         }
         if (!(outer.input() instanceof LogicalPlan.Project inner)
-                || !(inner.projection() instanceof Projection.Select lower)
+                || !(inner.projection() instanceof ColumnProjection.Select lower)
                 || !outer.onError().isFail()
                 || !inner.onError().isFail()) {
             return node;
@@ -44,23 +44,23 @@ final class MergeProjections implements Rule {
         if (computesTwice(upper, made)) {
             return node;
         }
-        List<Projection.Named> merged = upper.columns().stream()
+        List<ColumnProjection.Named> merged = upper.columns().stream()
                 .map(column ->
-                        new Projection.Named(column.name(), column.expression().substitute(made)))
+                        new ColumnProjection.Named(column.name(), column.expression().substitute(made)))
                 .toList();
         return merge(outer.withInput(inner.input())
-                .withProjection(new Projection.Select(merged), outer.schema())
+                .withProjection(new ColumnProjection.Select(merged), outer.schema())
                 .withSite(CallSite.joined(inner.site(), outer.site())));
     }
 
-    private static boolean isIdentity(LogicalPlan.Project project, Projection.Select select) {
+    private static boolean isIdentity(LogicalPlan.Project project, ColumnProjection.Select select) {
         return project.input().schema().isPresent()
                 && project.input()
                         .schema()
                         .get()
                         .names()
                         .equals(select.columns().stream()
-                                .map(Projection.Named::name)
+                                .map(ColumnProjection.Named::name)
                                 .toList())
                 && select.columns().stream()
                         .allMatch(c -> c.expression() instanceof ColumnReference r
@@ -68,9 +68,9 @@ final class MergeProjections implements Rule {
     }
 
     /// True if a lower expression that costs something, or is not deterministic, would stand in two places.
-    private static boolean computesTwice(Projection.Select upper, Map<String, Expression> made) {
+    private static boolean computesTwice(ColumnProjection.Select upper, Map<String, Expression> made) {
         Map<String, Integer> uses = new HashMap<>();
-        for (Projection.Named column : upper.columns()) {
+        for (ColumnProjection.Named column : upper.columns()) {
             countUses(column.expression(), uses);
         }
         return uses.entrySet().stream().anyMatch(use -> use.getValue() > 1 && !isFree(made.get(use.getKey())));

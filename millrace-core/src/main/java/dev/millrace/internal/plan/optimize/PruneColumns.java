@@ -5,9 +5,9 @@ import dev.millrace.aggregate.AggregateFunction;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.internal.kernel.aggregate.AggregateTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.plan.logical.Rewrite;
+import dev.millrace.internal.plan.logical.PlanRewrite;
 import dev.millrace.internal.transform.DownloadStep;
-import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.transform.ColumnProjection;
 import dev.millrace.internal.transform.RowOperation;
 import dev.millrace.relation.SortKey;
 import dev.millrace.source.Source;
@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 /// +- Filter(b > 5)       =>     +- Filter(b > 5)
 ///    +- Read(a, b, c)              +- Read(a, b)
 /// ```
-final class PruneColumns implements Rule {
+final class PruneColumns implements OptimizerRule {
     /// All columns are needed.
     private static final Set<String> ALL = null;
 
@@ -76,7 +76,7 @@ final class PruneColumns implements Rule {
                 mix.withInputs(mix.inputs().stream().map(i -> prune(i, ALL)).toList());
             // The inputs are aligned by name against the union's own schema.
             case LogicalPlan.Union union ->
-                Rewrite.withInputs(
+                PlanRewrite.withInputs(
                         union, union.inputs().stream().map(i -> prune(i, ALL)).toList());
         };
     }
@@ -86,11 +86,11 @@ final class PruneColumns implements Rule {
     }
 
     private static LogicalPlan pruneProject(LogicalPlan.Project project, Set<String> needed) {
-        if (!(project.projection() instanceof Projection.Select select)) {
+        if (!(project.projection() instanceof ColumnProjection.Select select)) {
             return through(project, ALL);
         }
         // Which rows are left out depends on all expressions.
-        List<Projection.Named> kept = needed == ALL || !project.keepsRows()
+        List<ColumnProjection.Named> kept = needed == ALL || !project.keepsRows()
                 ? select.columns()
                 : select.columns().stream()
                         .filter(column -> needed.contains(column.name()))
@@ -102,7 +102,7 @@ final class PruneColumns implements Rule {
                 .map(all -> Schema.of(kept.stream()
                         .map(column -> all.field(all.indexOf(column.name())))
                         .toList()));
-        return project.withInput(input).withProjection(new Projection.Select(kept), schema);
+        return project.withInput(input).withProjection(new ColumnProjection.Select(kept), schema);
     }
 
     /// A dead letter tells the whole row.

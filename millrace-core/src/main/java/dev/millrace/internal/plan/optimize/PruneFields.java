@@ -2,33 +2,32 @@ package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.internal.expression.UsedFields;
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.plan.logical.Rewrite;
-import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.plan.logical.PlanRewrite;
+import dev.millrace.internal.transform.ColumnProjection;
 import dev.millrace.source.Source;
 import dev.millrace.type.Schema;
 import java.util.Optional;
 
 /// Reads only those fields of structs that a projection above uses, where nothing between it and the read sees the
-/// whole
-/// struct.
+/// whole struct.
 ///
 /// ```
 /// Project(select p.x)                  Project(select p.x)
 /// +- Read(p: struct<x, y>)      =>     +- Read(p: struct<x>)
 /// ```
-final class PruneFields implements Rule {
+final class PruneFields implements OptimizerRule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
-        return Rewrite.bottomUp(
+        return PlanRewrite.bottomUp(
                 plan,
                 node -> node instanceof LogicalPlan.Project project
-                                && project.projection() instanceof Projection.Select select
+                                && project.projection() instanceof ColumnProjection.Select select
                                 && project.onError().isFail()
                         ? prune(project, select)
                         : node);
     }
 
-    private static LogicalPlan prune(LogicalPlan.Project project, Projection.Select select) {
+    private static LogicalPlan prune(LogicalPlan.Project project, ColumnProjection.Select select) {
         UsedFields used = new UsedFields();
         select.columns().forEach(column -> used.add(column.expression()));
         return below(project.input(), used)

@@ -3,7 +3,7 @@ package dev.millrace.internal.plan.optimize;
 import dev.millrace.expression.Expressions;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.transform.ColumnProjection;
 import dev.millrace.relation.Join;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -88,9 +88,9 @@ final class PruneJoin {
         List<Field> kept = schema.fields().stream()
                 .filter(field -> names.contains(field.name()))
                 .toList();
-        List<Projection.Named> columns = kept.stream()
-                .map(field -> new Projection.Named(field.name(), Expressions.col(field.name())))
+        List<ColumnProjection.Named> columns = kept.stream()
+                .map(field -> new ColumnProjection.Named(field.name(), Expressions.col(field.name())))
                 .toList();
-        return new LogicalPlan.Project(input, new Projection.Select(columns), Optional.of(Schema.of(kept)));
+        return new LogicalPlan.Project(input, new ColumnProjection.Select(columns), Optional.of(Schema.of(kept)));
     }
 }

@@ -2,9 +2,9 @@ package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.plan.logical.Rewrite;
+import dev.millrace.internal.plan.logical.PlanRewrite;
 import dev.millrace.internal.transform.CallSite;
-import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.transform.ColumnProjection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -23,16 +23,15 @@ import java.util.Set;
 ///    +- Read(a)                            +- Filter(a > 5)
 ///                                             +- Read(a)
 /// ```
-final class PushFilterDown implements Rule {
+final class PushFilterDown implements OptimizerRule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
         Sinking sinking = new Sinking();
-        return Rewrite.bottomUp(plan, node -> node instanceof LogicalPlan.Filter filter ? sinking.sink(filter) : node);
+        return PlanRewrite.bottomUp(plan, node -> node instanceof LogicalPlan.Filter filter ? sinking.sink(filter) : node);
     }
 
     /// One use of the rule. It knows, by identity, which predicates it found to be deterministic: of thousands of
-    /// filters
-    /// in a row each is looked at once.
+    /// filters in a row each is looked at once.
     private static final class Sinking {
         private final Set<Expression> deterministic = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -72,12 +71,12 @@ final class PushFilterDown implements Rule {
         }
 
         private Optional<LogicalPlan> throughProject(LogicalPlan.Filter filter, LogicalPlan.Project project) {
-            if (!(project.projection() instanceof Projection.Select select)
+            if (!(project.projection() instanceof ColumnProjection.Select select)
                     || !project.onError().isFail()) {
                 return Optional.empty();
             }
             Map<String, Expression> made = new HashMap<>();
-            for (Projection.Named column : select.columns()) {
+            for (ColumnProjection.Named column : select.columns()) {
                 made.put(column.name(), column.expression());
             }
             Set<String> read = filter.predicate().columns();

@@ -3,7 +3,7 @@ package dev.millrace.internal.plan.optimize;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.TimeLiterals;
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.plan.logical.Rewrite;
+import dev.millrace.internal.plan.logical.PlanRewrite;
 
 /// A filter that sits on a read is offered to the source; what the source does not take stays.
 ///
@@ -11,10 +11,10 @@ import dev.millrace.internal.plan.logical.Rewrite;
 /// Filter(a > 5 and f(b))            Filter(f(b))
 /// +- Read(source)            =>     +- Read(source where a > 5)
 /// ```
-final class PushFilterIntoSource implements Rule {
+final class PushFilterIntoSource implements OptimizerRule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
-        return Rewrite.bottomUp(plan, node -> {
+        return PlanRewrite.bottomUp(plan, node -> {
             if (!(node instanceof LogicalPlan.Filter filter)
                     || !filter.onError().isFail()
                     || !(filter.input() instanceof LogicalPlan.Read read)) {

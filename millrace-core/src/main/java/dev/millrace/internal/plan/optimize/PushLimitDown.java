@@ -1,7 +1,7 @@
 package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.plan.logical.Rewrite;
+import dev.millrace.internal.plan.logical.PlanRewrite;
 
 /// Limits sink through projections and row maps, which keep the number of rows, so that fewer rows are computed; two
 /// limits in a row become one. The inputs of a union are cut to what the limit can use, below the limit itself.
@@ -12,10 +12,10 @@ import dev.millrace.internal.plan.logical.Rewrite;
 ///    +- Read                    +- Limit(3)
 ///                                  +- Read
 /// ```
-final class PushLimitDown implements Rule {
+final class PushLimitDown implements OptimizerRule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
-        return Rewrite.bottomUp(plan, node -> node instanceof LogicalPlan.Limit limit ? sink(limit) : node);
+        return PlanRewrite.bottomUp(plan, node -> node instanceof LogicalPlan.Limit limit ? sink(limit) : node);
     }
 
     private static LogicalPlan sink(LogicalPlan.Limit limit) {

@@ -1,7 +1,7 @@
 package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.plan.logical.Rewrite;
+import dev.millrace.internal.plan.logical.PlanRewrite;
 
 /// Tells a source how many rows are needed at most. The limit stays: a source may read more.
 ///
@@ -9,10 +9,10 @@ import dev.millrace.internal.plan.logical.Rewrite;
 /// Limit(3)               Limit(3)
 /// +- Read(s)      =>     +- Read(s up to 3 rows)
 /// ```
-final class PushLimitIntoSource implements Rule {
+final class PushLimitIntoSource implements OptimizerRule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
-        return Rewrite.bottomUp(plan, node -> {
+        return PlanRewrite.bottomUp(plan, node -> {
             if (node instanceof LogicalPlan.Limit limit
                     && limit.input() instanceof LogicalPlan.Read read
                     && PushLimitDown.needed(limit) < Long.MAX_VALUE) {

@@ -1,9 +1,9 @@
 package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.plan.logical.Rewrite;
-import dev.millrace.internal.transform.Projection;
-import dev.millrace.internal.transform.Projections;
+import dev.millrace.internal.plan.logical.PlanRewrite;
+import dev.millrace.internal.transform.ColumnProjection;
+import dev.millrace.internal.transform.ProjectionResolution;
 
 /// Every projection over a known schema becomes a plain list of named expressions.
 ///
@@ -11,14 +11,14 @@ import dev.millrace.internal.transform.Projections;
 /// Project(drop b)              Project(select a, c)
 /// +- Read(a, b, c)      =>     +- Read(a, b, c)
 /// ```
-final class ResolveProjections implements Rule {
+final class ResolveProjections implements OptimizerRule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
-        return Rewrite.bottomUp(plan, node -> {
+        return PlanRewrite.bottomUp(plan, node -> {
             if (node instanceof LogicalPlan.Project project
-                    && !(project.projection() instanceof Projection.Select)
+                    && !(project.projection() instanceof ColumnProjection.Select)
                     && project.input().schema().isPresent()) {
-                Projection.Select select = Projections.resolve(
+                ColumnProjection.Select select = ProjectionResolution.resolve(
                         project.projection(), project.input().schema().get());
                 return project.withProjection(select, project.schema());
             }

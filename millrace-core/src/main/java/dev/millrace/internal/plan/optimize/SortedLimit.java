@@ -1,7 +1,7 @@
 package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.plan.logical.Rewrite;
+import dev.millrace.internal.plan.logical.PlanRewrite;
 
 /// The first rows of a sort need no sort: each task keeps its first ones. More rows than a task should hold are sorted.
 ///
@@ -10,16 +10,16 @@ import dev.millrace.internal.plan.logical.Rewrite;
 /// +- Sort(a)          =>     +- TopRows(5 by a)
 ///    +- Read                    +- Read
 /// ```
-final class SortedLimit implements Rule {
-    private static final long MOST_ROWS = 1 << 14;
+final class SortedLimit implements OptimizerRule {
+    private static final long MAX_ROWS = 1 << 14;
 
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
-        return Rewrite.bottomUp(plan, node -> {
+        return PlanRewrite.bottomUp(plan, node -> {
             if (node instanceof LogicalPlan.Limit limit
                     && limit.input() instanceof LogicalPlan.Sort sort
                     && sort.boundaries().isEmpty()
-                    && PushLimitDown.needed(limit) <= MOST_ROWS) {
+                    && PushLimitDown.needed(limit) <= MAX_ROWS) {
                 LogicalPlan top = new LogicalPlan.TopRows(
                         sort.input(), sort.by(), (int) PushLimitDown.needed(limit), sort.site());
                 return limit.withInput(top);

@@ -2,8 +2,8 @@ package dev.millrace.internal.plan.physical;
 
 import dev.millrace.internal.exchange.JoinReducer;
 import dev.millrace.internal.exchange.ProbeReducer;
-import dev.millrace.internal.exchange.TableMaker;
-import dev.millrace.internal.exchange.UnmetReducer;
+import dev.millrace.internal.exchange.BuildTableMaker;
+import dev.millrace.internal.exchange.UnmatchedReducer;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.relation.Join;
 
@@ -18,7 +18,7 @@ final class JoinSides {
     /// An estimate may be so many times too high.
     private static final double DOUBT = 4;
     /// What a table may have at most of which tasks tell which rows they met: some hundred KB each.
-    private static final long MOST_MARKED = 64L << 20;
+    private static final long MAX_MARKED = 64L << 20;
 
     private static final double LARGE = 4 << 20;
     private static final double MUCH_MORE = 4;
@@ -41,8 +41,8 @@ final class JoinSides {
         double right = LikelySize.bytes(joined.right());
         long most = said < 0 ? byMemory : said;
         int side = join.asOf() != null ? RIGHT : small(join.kind(), left, right, most);
-        UnmetReducer rest = side == NEITHER ? null : UnmetReducer.of(reducer, side == LEFT);
-        long mostBytes = said < 0 && rest != null ? Math.min(most, MOST_MARKED) : most;
+        UnmatchedReducer rest = side == NEITHER ? null : UnmatchedReducer.of(reducer, side == LEFT);
+        long mostBytes = said < 0 && rest != null ? Math.min(most, MAX_MARKED) : most;
         if (side == NEITHER || mostBytes == 0 || (side == LEFT ? left : right) > mostBytes * DOUBT) {
             return null;
         }
@@ -50,7 +50,7 @@ final class JoinSides {
                 side,
                 mostBytes,
                 TABLE_ROW_BYTES,
-                new TableMaker(reducer, side == LEFT),
+                new BuildTableMaker(reducer, side == LEFT),
                 new ProbeReducer(reducer, side == LEFT),
                 rest);
     }

@@ -6,8 +6,7 @@ import dev.millrace.settings.BlockSettings;
 /// What block sizes the memory of a session allows. A task holds about five blocks at its worst: the one it reads, one
 /// that it collects and the copy that joins it, two that nobody has read. With an eighth of a task's part of memory per
 /// block, all tasks at once stay below two thirds of the limit, and the rest is for what waits between operators and
-/// for
-/// the consumer.
+/// for the consumer.
 public final class MemoryShare {
     private static final long MIB = 1L << 20;
     private static final int BLOCKS_PER_TASK = 8;

@@ -2,8 +2,8 @@ package dev.millrace.internal.plan.physical;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
-import dev.millrace.internal.exchange.Division;
-import dev.millrace.internal.exchange.Reducer;
+import dev.millrace.internal.exchange.ReduceAssignment;
+import dev.millrace.internal.exchange.ShuffleReducer;
 import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.internal.transform.VerbSite;
@@ -170,8 +170,8 @@ public sealed interface PhysicalPlan {
     record Exchange(
             String name,
             List<Side> sides,
-            Division division,
-            Reducer reducer,
+            ReduceAssignment division,
+            ShuffleReducer reducer,
             Resources resources,
             long targetBytes,
             long mostBytes,
@@ -188,8 +188,8 @@ public sealed interface PhysicalPlan {
         public Exchange(
                 String name,
                 List<Side> sides,
-                Division division,
-                Reducer reducer,
+                ReduceAssignment division,
+                ShuffleReducer reducer,
                 Resources resources,
                 long targetBytes,
                 long mostBytes,
@@ -232,7 +232,7 @@ public sealed interface PhysicalPlan {
                     site);
         }
 
-        Exchange withReducer(Reducer other) {
+        Exchange withReducer(ShuffleReducer other) {
             return new Exchange(
                     name,
                     sides,
@@ -287,7 +287,7 @@ public sealed interface PhysicalPlan {
     /// @param mostBytes what it may have at most
     /// @param rowBytes what a row of it has at least, for that
     /// @param rest a last task, which gets what was made and what all others told ([Rest]); null for none
-    record Broadcast(int side, long mostBytes, long rowBytes, ShardMaker maker, Reducer reducer, Reducer rest) {
+    record Broadcast(int side, long mostBytes, long rowBytes, ShardMaker maker, ShuffleReducer reducer, ShuffleReducer rest) {
         Broadcast withMaker(ShardMaker other) {
             return new Broadcast(side, mostBytes, rowBytes, other, reducer, rest);
         }

@@ -6,7 +6,7 @@ import dev.millrace.block.RowOrigin;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.runtime.GpuShares;
-import dev.millrace.internal.runtime.Machine;
+import dev.millrace.internal.runtime.MachineLimits;
 import dev.millrace.internal.spill.BlockSpiller;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
@@ -48,7 +48,7 @@ public final class EmbeddedRuntime implements Runtime {
 
     /// With all that this machine or its container has.
     public EmbeddedRuntime() {
-        this(Machine.local().resources());
+        this(MachineLimits.local().resources());
     }
 
     public EmbeddedRuntime(Resources capacity) {

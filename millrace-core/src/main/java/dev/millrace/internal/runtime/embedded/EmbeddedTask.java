@@ -4,7 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.block.RowOrigin;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.fault.ThreadPlace;
-import dev.millrace.internal.thread.Cancellation;
+import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
@@ -88,7 +88,7 @@ final class EmbeddedTask implements TaskContext {
             MemoryTurn entered = spec.account().enter(spec.first());
             turn = entered;
             try (entered;
-                    Cancellation.Scope _ = Cancellation.enter(this::isCancelled)) {
+                    TaskCancellation.Scope _ = TaskCancellation.enter(this::isCancelled)) {
                 spec.program().run(this);
             } catch (Throwable t) {
                 // Errors too: an OutOfMemoryError or a LinkageError ends the task, not the worker.

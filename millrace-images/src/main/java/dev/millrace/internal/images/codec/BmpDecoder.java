@@ -6,8 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /// Decodes BMP files as PIL does, and masks of bits that PIL refuses: OpenCV takes all but the usual ones for others,
-/// and
-/// gives wrong colours without a word.
+/// and gives wrong colours without a word.
 final class BmpDecoder {
     private static final int END_OF_LINE = 0;
     private static final int END_OF_IMAGE = 1;
@@ -60,7 +59,7 @@ final class BmpDecoder {
                     }
                     continue;
                 }
-                int pixel = bytes == 2 ? Bytes.shortLittle(file, from) : Bytes.intLittle(file, from);
+                int pixel = bytes == 2 ? ImageBytes.shortLittle(file, from) : ImageBytes.intLittle(file, from);
                 for (int c = 0; c < channels; c++) {
                     target.set(JAVA_BYTE, to + c, value(pixel, masks[c], shifts[c], scales[c]));
                 }
@@ -74,8 +73,7 @@ final class BmpDecoder {
     }
 
     /// What each value of up to eight bits becomes; null for more bits, of which the upper eight count. A channel
-    /// without
-    /// bits is black, as in PIL.
+    /// without bits is black, as in PIL.
     private static byte[] scale(int mask) {
         int bits = Integer.bitCount(mask);
         if (bits > 8) {
@@ -109,7 +107,7 @@ final class BmpDecoder {
                 long from = header.pixels() + y * rowBytes(header);
                 for (int x = 0; x < row.length; x++) {
                     int shift = 8 - header.bits() * (x % perByte + 1);
-                    row[x] = (byte) (Bytes.unsigned(file, from + x / perByte) >> shift & mask);
+                    row[x] = (byte) (ImageBytes.unsigned(file, from + x / perByte) >> shift & mask);
                 }
             }
             long to = targetRow(header, y) * row.length * channels;
@@ -123,8 +121,7 @@ final class BmpDecoder {
     }
 
     /// The rows of an image that is compressed by run lengths, one after the other. Pixels that nothing is said of are
-    /// of
-    /// the first colour.
+    /// of the first colour.
     private static final class Runs {
         private final MemorySegment file;
         private final boolean nibbles;
@@ -149,8 +146,8 @@ final class BmpDecoder {
             int x = (int) skip;
             skip = 0;
             while (!ended) {
-                int count = Bytes.unsigned(file, at);
-                int code = Bytes.unsigned(file, at + 1);
+                int count = ImageBytes.unsigned(file, at);
+                int code = ImageBytes.unsigned(file, at + 1);
                 at += 2;
                 if (count > 0) {
                     for (int i = 0; i < count && x < row.length; i++, x++) {
@@ -161,7 +158,7 @@ final class BmpDecoder {
                 } else if (code == END_OF_IMAGE) {
                     ended = true;
                 } else if (code == MOVE) {
-                    long moved = x + Bytes.unsigned(file, at) + (long) Bytes.unsigned(file, at + 1) * row.length;
+                    long moved = x + ImageBytes.unsigned(file, at) + (long) ImageBytes.unsigned(file, at + 1) * row.length;
                     at += 2;
                     if (moved >= row.length) {
                         skip = moved - row.length;
@@ -180,13 +177,13 @@ final class BmpDecoder {
         /// A full row may be followed by the mark of its end, which then belongs to it.
         private boolean endsLine() {
             return at + 1 < file.byteSize()
-                    && Bytes.unsigned(file, at) == 0
-                    && Bytes.unsigned(file, at + 1) <= END_OF_IMAGE;
+                    && ImageBytes.unsigned(file, at) == 0
+                    && ImageBytes.unsigned(file, at + 1) <= END_OF_IMAGE;
         }
 
         private int literal(byte[] row, int x, int count) {
             for (int i = 0; i < count; i++) {
-                int two = Bytes.unsigned(file, at + (nibbles ? i / 2 : i));
+                int two = ImageBytes.unsigned(file, at + (nibbles ? i / 2 : i));
                 if (x < row.length) {
                     row[x++] = (byte) (!nibbles ? two : i % 2 == 0 ? two >> 4 : two & 15);
                 }

@@ -44,7 +44,7 @@ record BmpHeader(
 
     /// @throws IndexOutOfBoundsException if the file ends before it
     static BmpHeader of(MemorySegment file) throws BadImage {
-        int size = Bytes.intLittle(file, FILE_HEADER);
+        int size = ImageBytes.intLittle(file, FILE_HEADER);
         boolean core = size == CORE;
         boolean known = core
                 || size == INFO
@@ -56,12 +56,12 @@ record BmpHeader(
         if (!known) {
             throw new BadImage("is a BMP image with a header of " + size + " bytes, which is of no known kind");
         }
-        int height = core ? Bytes.shortLittle(file, 20) : Bytes.intLittle(file, 22);
+        int height = core ? ImageBytes.shortLittle(file, 20) : ImageBytes.intLittle(file, 22);
         if (height == Integer.MIN_VALUE) {
             throw new BadImage("is a BMP image whose height is no number of pixels");
         }
-        int bits = Bytes.shortLittle(file, core ? 24 : 28);
-        int compression = core ? PLAIN : Bytes.intLittle(file, 30);
+        int bits = ImageBytes.shortLittle(file, core ? 24 : 28);
+        int compression = core ? PLAIN : ImageBytes.intLittle(file, 30);
         requireKnown(bits, compression, size);
         boolean fields = compression == BIT_FIELDS || compression == ALPHA_BIT_FIELDS;
         // Masks stand behind a header that has no place for them.
@@ -69,15 +69,15 @@ record BmpHeader(
         int entry = core ? 3 : 4;
         long palette = FILE_HEADER + (long) size + behind;
         int most = bits <= 8 ? 1 << bits : 0;
-        int stated = core ? 0 : Bytes.intLittle(file, 46);
+        int stated = core ? 0 : ImageBytes.intLittle(file, 46);
         int colours = stated > 0 && stated < most ? stated : most;
-        long pixels = Bytes.intLittle(file, 10) & 0xFFFF_FFFFL;
+        long pixels = ImageBytes.intLittle(file, 10) & 0xFFFF_FFFFL;
         if (pixels == FILE_HEADER + (long) size) {
             // Programs that forget the palette.
             pixels = palette + (long) entry * colours;
         }
         return new BmpHeader(
-                core ? Bytes.shortLittle(file, 18) : Bytes.intLittle(file, 18),
+                core ? ImageBytes.shortLittle(file, 18) : ImageBytes.intLittle(file, 18),
                 Math.abs(height),
                 height < 0,
                 bits,
@@ -113,7 +113,7 @@ record BmpHeader(
         boolean alpha = size >= WITH_ALPHA_MASK || compression == ALPHA_BIT_FIELDS;
         int all = 0;
         for (int i = 0; i < (alpha ? 4 : 3); i++) {
-            masks[i] = Bytes.intLittle(file, FILE_HEADER + INFO + 4L * i);
+            masks[i] = ImageBytes.intLittle(file, FILE_HEADER + INFO + 4L * i);
             boolean oneRun = masks[i] == 0
                     || Integer.bitCount(masks[i])
                             == 32 - Integer.numberOfLeadingZeros(masks[i]) - Integer.numberOfTrailingZeros(masks[i]);

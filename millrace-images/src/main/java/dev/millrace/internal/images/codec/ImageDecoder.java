@@ -12,7 +12,7 @@ import org.bytedeco.opencv.opencv_core.Mat;
 /// be turned upright or its channels changed. One for each thread ([#ofThread]).
 public final class ImageDecoder {
     /// As PIL: larger ones are taken for an attack on the memory.
-    public static final long USUAL_MOST_PIXELS = 178_956_970;
+    public static final long DEFAULT_MAX_PIXELS = 178_956_970;
 
     private static final ThreadLocal<ImageDecoder> OF_THREAD = ThreadLocal.withInitial(ImageDecoder::new);
 
@@ -66,7 +66,7 @@ public final class ImageDecoder {
         Buffer stored = scratch.allocate(pixels.byteSize());
         try {
             decodeStored(encoded, header, mode, stored.segment(), scratch);
-            Turning.upright(stored.segment(), header.width(), header.height(), mode.channels(), orientation, pixels);
+            OrientationTurn.upright(stored.segment(), header.width(), header.height(), mode.channels(), orientation, pixels);
         } finally {
             stored.release();
         }
@@ -88,7 +88,7 @@ public final class ImageDecoder {
                     // Three channels end where the four will: the loop never overtakes itself.
                     MemorySegment end = pixels.asSlice(header.pixels());
                     colours(encoded, header, end);
-                    Channels.opaque(end, header.pixels(), pixels);
+                    ChannelConversion.opaque(end, header.pixels(), pixels);
                 }
             }
             case GREY -> {
@@ -99,7 +99,7 @@ public final class ImageDecoder {
                     Buffer colours = scratch.allocate(3 * header.pixels());
                     try {
                         colours(encoded, header, colours.segment());
-                        Channels.grey(colours.segment(), header.pixels(), pixels);
+                        ChannelConversion.grey(colours.segment(), header.pixels(), pixels);
                     } finally {
                         colours.release();
                     }
@@ -124,13 +124,13 @@ public final class ImageDecoder {
         }
         read(encoded, header, opencv_imgcodecs.IMREAD_UNCHANGED, MatHeader.FOUR_CHANNELS, pixels);
         if (target.isOver(pixels)) {
-            Channels.swapRedAndBlue(pixels, header.pixels());
+            ChannelConversion.swapRedAndBlue(pixels, header.pixels());
             return;
         }
         try {
             // 16 bits, or fewer channels than the header made expect: OpenCV took memory of its own.
             requireSize(header);
-            Channels.toRgba(target.pixels(), target.type(), header.pixels(), pixels);
+            ChannelConversion.toRgba(target.pixels(), target.type(), header.pixels(), pixels);
         } finally {
             target.release();
         }

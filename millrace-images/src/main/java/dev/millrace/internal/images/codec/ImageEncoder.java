@@ -74,7 +74,7 @@ public final class ImageEncoder implements AutoCloseable {
             swapped = Buffer.EMPTY;
             swapped = scratch.allocate(bytes);
         }
-        Channels.swapRedAndBlue(pixels, (long) height * width, channels, swapped.segment());
+        ChannelConversion.swapRedAndBlue(pixels, (long) height * width, channels, swapped.segment());
         return swapped.segment();
     }
 

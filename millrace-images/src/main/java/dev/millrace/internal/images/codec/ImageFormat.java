@@ -16,7 +16,7 @@ public enum ImageFormat {
     TIFF(".tif", ".tiff");
 
     /// No format is told by fewer bytes.
-    public static final int LEAST_BYTES = 12;
+    public static final int MIN_BYTES = 12;
 
     private final List<String> endings;
 
@@ -36,17 +36,17 @@ public enum ImageFormat {
     /// @throws BadImage if it has none of them
     static ImageFormat of(MemorySegment bytes) throws BadImage {
         long size = bytes.byteSize();
-        if (size < LEAST_BYTES) {
+        if (size < MIN_BYTES) {
             throw new BadImage(size == 0 ? "is empty" : "has " + size + " bytes, too few for an image");
         }
-        int first = Bytes.intBig(bytes, 0);
+        int first = ImageBytes.intBig(bytes, 0);
         if (first >>> 8 == 0xFFD8FF) {
             return JPEG;
         }
-        if (first == 0x89504E47 && Bytes.intBig(bytes, 4) == 0x0D0A1A0A) {
+        if (first == 0x89504E47 && ImageBytes.intBig(bytes, 4) == 0x0D0A1A0A) {
             return PNG;
         }
-        if (first == 0x52494646 && Bytes.intBig(bytes, 8) == 0x57454250) {
+        if (first == 0x52494646 && ImageBytes.intBig(bytes, 8) == 0x57454250) {
             return WEBP;
         }
         if (first == 0x47494638) {

@@ -24,13 +24,13 @@ final class JpegHeader {
     /// What of its kind is seldom: "coded without loss, 12 bits a sample"; empty where nothing is.
     static String unusual(MemorySegment bytes) throws BadImage {
         long frame = frame(bytes, (_, _) -> {});
-        int marker = Bytes.unsigned(bytes, frame + 1);
+        int marker = ImageBytes.unsigned(bytes, frame + 1);
         List<String> found = new ArrayList<>();
         if (marker > PROGRESSIVE) {
             found.add("frames of the kind " + Integer.toHexString(marker) + " (arithmetic, lossless or hierarchical)");
         }
-        if (Bytes.unsigned(bytes, frame + 4) != 8) {
-            found.add(Bytes.unsigned(bytes, frame + 4) + " bits a sample");
+        if (ImageBytes.unsigned(bytes, frame + 4) != 8) {
+            found.add(ImageBytes.unsigned(bytes, frame + 4) + " bits a sample");
         }
         return String.join(", ", found);
     }
@@ -47,9 +47,9 @@ final class JpegHeader {
         });
         return new ImageHeader(
                 ImageFormat.JPEG,
-                Bytes.shortBig(bytes, at + 7),
-                Bytes.shortBig(bytes, at + 5),
-                Bytes.unsigned(bytes, at + 9),
+                ImageBytes.shortBig(bytes, at + 7),
+                ImageBytes.shortBig(bytes, at + 5),
+                ImageBytes.unsigned(bytes, at + 9),
                 false,
                 ImageHeader.orientation(said[0], said[1]));
     }
@@ -63,8 +63,8 @@ final class JpegHeader {
     private static long frame(MemorySegment bytes, Data data) throws BadImage {
         long at = 2;
         while (true) {
-            int marker = Bytes.unsigned(bytes, at + 1);
-            if (Bytes.unsigned(bytes, at) != 0xFF || marker == 0xFF || marker == 0) {
+            int marker = ImageBytes.unsigned(bytes, at + 1);
+            if (ImageBytes.unsigned(bytes, at) != 0xFF || marker == 0xFF || marker == 0) {
                 // Bytes that belong to no segment, or padding: the decoder passes over them too.
                 at++;
                 continue;
@@ -76,7 +76,7 @@ final class JpegHeader {
                 at += 2;
                 continue;
             }
-            long length = Bytes.shortBig(bytes, at + 2);
+            long length = ImageBytes.shortBig(bytes, at + 2);
             if (length < 2) {
                 throw new BadImage("is a JPEG image with a segment of " + length + " bytes at byte " + at);
             }

@@ -7,8 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
 /// The chunks of a PNG file: those before the pixels at once, those of the pixels one after the other. Each is held
-/// against
-/// its checksum. One thread; used for one file after the other.
+/// against its checksum. One thread; used for one file after the other.
 final class PngChunks {
     private static final int SIGNATURE = 8;
     private static final int IHDR = 0x49484452;
@@ -40,13 +39,13 @@ final class PngChunks {
         while (true) {
             long at = next;
             long length = length(at);
-            switch (Bytes.intBig(file, at + 4)) {
+            switch (ImageBytes.intBig(file, at + 4)) {
                 case IHDR -> {
                     check(at, length);
-                    depth = Bytes.unsigned(file, at + 16);
-                    colours = Bytes.unsigned(file, at + 17);
-                    interlaced = Bytes.unsigned(file, at + 20) == 1;
-                    requireKnown(Bytes.unsigned(file, at + 18), Bytes.unsigned(file, at + 19));
+                    depth = ImageBytes.unsigned(file, at + 16);
+                    colours = ImageBytes.unsigned(file, at + 17);
+                    interlaced = ImageBytes.unsigned(file, at + 20) == 1;
+                    requireKnown(ImageBytes.unsigned(file, at + 18), ImageBytes.unsigned(file, at + 19));
                 }
                 case PLTE -> {
                     check(at, length);
@@ -88,7 +87,7 @@ final class PngChunks {
         while (next + 12 <= file.byteSize()) {
             long at = next;
             long length = length(at);
-            int type = Bytes.intBig(file, at + 4);
+            int type = ImageBytes.intBig(file, at + 4);
             if (type == IEND) {
                 return null;
             }
@@ -105,7 +104,7 @@ final class PngChunks {
         if (at + 12 > file.byteSize()) {
             throw new BadImage("is a PNG image that is cut off at byte " + file.byteSize());
         }
-        long length = Bytes.intBig(file, at) & 0xFFFF_FFFFL;
+        long length = ImageBytes.intBig(file, at) & 0xFFFF_FFFFL;
         if (length > file.byteSize() - at - 12) {
             throw new BadImage("is a PNG image that is damaged or cut off: a part of " + length + " bytes at byte " + at
                     + " ends behind the file, at " + file.byteSize());
@@ -116,7 +115,7 @@ final class PngChunks {
     private void check(long at, long length) throws BadImage {
         checksum.reset();
         checksum.update(file.asSlice(at + 4, length + 4).asByteBuffer());
-        if ((int) checksum.getValue() != Bytes.intBig(file, at + 8 + length)) {
+        if ((int) checksum.getValue() != ImageBytes.intBig(file, at + 8 + length)) {
             throw new BadImage("is a PNG image that is damaged: the checksum of the part at byte " + at + " is wrong");
         }
     }

@@ -18,7 +18,7 @@ final class PngDecoder {
     /// Rows are decompressed so many bytes at a time.
     private static final int WINDOW = 32 << 10;
     /// As OpenCV has it for the other formats.
-    private static final int MOST_WIDTH = 1 << 20;
+    private static final int MAX_WIDTH = 1 << 20;
 
     private final PngChunks chunks = new PngChunks();
     private final PngPixels pixels = new PngPixels(chunks);
@@ -33,8 +33,8 @@ final class PngDecoder {
 
     /// @param target height x width x channels of the mode
     void decode(MemorySegment file, ImageHeader header, ImageMode mode, MemorySegment target) throws BadImage {
-        if (header.width() > MOST_WIDTH) {
-            throw new BadImage("is a PNG image of " + header.size() + " pixels, and a row has at most " + MOST_WIDTH);
+        if (header.width() > MAX_WIDTH) {
+            throw new BadImage("is a PNG image of " + header.size() + " pixels, and a row has at most " + MAX_WIDTH);
         }
         inflater.reset();
         begin = 0;

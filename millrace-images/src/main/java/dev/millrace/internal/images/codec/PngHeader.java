@@ -13,20 +13,20 @@ final class PngHeader {
     private PngHeader() {}
 
     static ImageHeader of(MemorySegment bytes) throws BadImage {
-        if (Bytes.intBig(bytes, SIGNATURE + 4) != IHDR) {
+        if (ImageBytes.intBig(bytes, SIGNATURE + 4) != IHDR) {
             throw new BadImage("is a PNG image without a header");
         }
-        int width = Bytes.intBig(bytes, 16);
-        int height = Bytes.intBig(bytes, 20);
-        int colours = Bytes.unsigned(bytes, 25);
+        int width = ImageBytes.intBig(bytes, 16);
+        int height = ImageBytes.intBig(bytes, 20);
+        int colours = ImageBytes.unsigned(bytes, 25);
         boolean alpha = colours == 4 || colours == 6;
         int exif = TiffDirectory.NO_ORIENTATION;
         int profile = TiffDirectory.NO_ORIENTATION;
         int xmp = TiffDirectory.NO_ORIENTATION;
         long at = SIGNATURE;
         while (at + 12 <= bytes.byteSize()) {
-            long length = Bytes.intBig(bytes, at) & 0xFFFF_FFFFL;
-            int type = Bytes.intBig(bytes, at + 4);
+            long length = ImageBytes.intBig(bytes, at) & 0xFFFF_FFFFL;
+            int type = ImageBytes.intBig(bytes, at + 4);
             if (type == IEND || length > bytes.byteSize() - at - 12) {
                 break;
             }

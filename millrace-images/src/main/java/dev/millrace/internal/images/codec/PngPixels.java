@@ -46,7 +46,7 @@ final class PngPixels {
             case GREY -> {
                 for (int x = 0; x < width; x++) {
                     int pixel = pixel(row, from, x);
-                    pixels[x] = Channels.luma(pixel & 0xFF, pixel >>> 8 & 0xFF, pixel >>> 16 & 0xFF);
+                    pixels[x] = ChannelConversion.luma(pixel & 0xFF, pixel >>> 8 & 0xFF, pixel >>> 16 & 0xFF);
                 }
             }
         }

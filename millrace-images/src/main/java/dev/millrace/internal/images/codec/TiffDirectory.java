@@ -21,7 +21,7 @@ final class TiffDirectory {
     private static final int XMP = 700;
 
     /// None, fax, LZW, JPEG, Deflate, PackBits.
-    private static final Set<Long> USUAL_COMPRESSIONS = Set.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 32773L, 32946L);
+    private static final Set<Long> DEFAULT_COMPRESSIONS = Set.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 32773L, 32946L);
 
     private static final int SHORT = 3;
     private static final int LONG = 4;
@@ -35,17 +35,17 @@ final class TiffDirectory {
 
     private TiffDirectory(MemorySegment bytes) throws BadImage {
         this.bytes = bytes;
-        int order = Bytes.shortBig(bytes, 0);
+        int order = ImageBytes.shortBig(bytes, 0);
         if (order != 0x4949 && order != 0x4D4D) {
             throw new BadImage("has a TIFF directory without a byte order");
         }
         this.little = order == 0x4949;
-        this.big = Bytes.shortAt(bytes, 2, little) == 43;
-        long at = big ? Bytes.longAt(bytes, 8, little) : Bytes.intAt(bytes, 4, little);
+        this.big = ImageBytes.shortAt(bytes, 2, little) == 43;
+        long at = big ? ImageBytes.longAt(bytes, 8, little) : ImageBytes.intAt(bytes, 4, little);
         if (at < 8 || at > bytes.byteSize() - 2) {
             throw new IndexOutOfBoundsException();
         }
-        long count = big ? Bytes.longAt(bytes, at, little) : Bytes.shortAt(bytes, at, little);
+        long count = big ? ImageBytes.longAt(bytes, at, little) : ImageBytes.shortAt(bytes, at, little);
         this.start = at + (big ? 8 : 2);
         this.entries = Math.clamp(count, 0, (bytes.byteSize() - start) / entryBytes());
     }
@@ -63,12 +63,12 @@ final class TiffDirectory {
     private long number(int tag, long otherwise) {
         for (long i = 0; i < entries; i++) {
             long at = start + i * entryBytes();
-            if (Bytes.shortAt(bytes, at, little) == tag) {
+            if (ImageBytes.shortAt(bytes, at, little) == tag) {
                 long value = at + (big ? 12 : 8);
-                return switch (Bytes.shortAt(bytes, at + 2, little)) {
-                    case SHORT -> Bytes.shortAt(bytes, value, little);
-                    case LONG -> Bytes.intAt(bytes, value, little);
-                    case LONG8 -> Bytes.longAt(bytes, value, little);
+                return switch (ImageBytes.shortAt(bytes, at + 2, little)) {
+                    case SHORT -> ImageBytes.shortAt(bytes, value, little);
+                    case LONG -> ImageBytes.intAt(bytes, value, little);
+                    case LONG8 -> ImageBytes.longAt(bytes, value, little);
                     default -> otherwise;
                 };
             }
@@ -101,9 +101,9 @@ final class TiffDirectory {
     private int xmpOrientation() {
         for (long i = 0; i < entries; i++) {
             long at = start + i * entryBytes();
-            if (Bytes.shortAt(bytes, at, little) == XMP) {
-                long length = big ? Bytes.longAt(bytes, at + 4, little) : Bytes.intAt(bytes, at + 4, little);
-                long from = big ? Bytes.longAt(bytes, at + 12, little) : Bytes.intAt(bytes, at + 8, little);
+            if (ImageBytes.shortAt(bytes, at, little) == XMP) {
+                long length = big ? ImageBytes.longAt(bytes, at + 4, little) : ImageBytes.intAt(bytes, at + 4, little);
+                long from = big ? ImageBytes.longAt(bytes, at + 12, little) : ImageBytes.intAt(bytes, at + 8, little);
                 boolean inside = length > 8 && from > 0 && from < bytes.byteSize() && length <= bytes.byteSize() - from;
                 return inside ? XmpOrientation.of(bytes.asSlice(from, length)) : NO_ORIENTATION;
             }
@@ -123,7 +123,7 @@ final class TiffDirectory {
             found.add("samples that are no whole numbers from 0");
         }
         long compression = number(COMPRESSION, 1);
-        if (!USUAL_COMPRESSIONS.contains(compression)) {
+        if (!DEFAULT_COMPRESSIONS.contains(compression)) {
             found.add("compression " + compression);
         }
         return String.join(", ", found);
@@ -140,7 +140,7 @@ final class TiffDirectory {
 
     /// The orientation of a segment that begins with `Exif`; [#NO_ORIENTATION] for other segments.
     static int exifOrientation(MemorySegment bytes, long from, long to) {
-        return to - from > 6 && Bytes.intBig(bytes, from) == 0x45786966
+        return to - from > 6 && ImageBytes.intBig(bytes, from) == 0x45786966
                 ? orientation(bytes.asSlice(from + 6, to - from - 6))
                 : NO_ORIENTATION;
     }

@@ -14,25 +14,25 @@ final class WebpHeader {
     private WebpHeader() {}
 
     static ImageHeader of(MemorySegment bytes) throws BadImage {
-        return switch (Bytes.intBig(bytes, FIRST_CHUNK)) {
+        return switch (ImageBytes.intBig(bytes, FIRST_CHUNK)) {
             case LOSSY -> {
-                if (Bytes.threeLittle(bytes, 23) != 0x2A019D) {
+                if (ImageBytes.threeLittle(bytes, 23) != 0x2A019D) {
                     throw new BadImage("is a WebP image without a key frame");
                 }
-                yield header(Bytes.shortLittle(bytes, 26) & 0x3FFF, Bytes.shortLittle(bytes, 28) & 0x3FFF, false, 1);
+                yield header(ImageBytes.shortLittle(bytes, 26) & 0x3FFF, ImageBytes.shortLittle(bytes, 28) & 0x3FFF, false, 1);
             }
             case LOSSLESS -> {
-                if (Bytes.unsigned(bytes, 20) != 0x2F) {
+                if (ImageBytes.unsigned(bytes, 20) != 0x2F) {
                     throw new BadImage("is a lossless WebP image without its signature");
                 }
-                int bits = Bytes.intLittle(bytes, 21);
+                int bits = ImageBytes.intLittle(bytes, 21);
                 yield header((bits & 0x3FFF) + 1, (bits >>> 14 & 0x3FFF) + 1, (bits >>> 28 & 1) == 1, 1);
             }
             case EXTENDED -> {
-                int flags = Bytes.unsigned(bytes, 20);
+                int flags = ImageBytes.unsigned(bytes, 20);
                 yield header(
-                        Bytes.threeLittle(bytes, 24) + 1,
-                        Bytes.threeLittle(bytes, 27) + 1,
+                        ImageBytes.threeLittle(bytes, 24) + 1,
+                        ImageBytes.threeLittle(bytes, 27) + 1,
                         (flags & 0x10) != 0,
                         (flags & 0x0C) == 0 ? 1 : orientation(bytes));
             }
@@ -49,11 +49,11 @@ final class WebpHeader {
         int xmp = TiffDirectory.NO_ORIENTATION;
         long at = FIRST_CHUNK;
         while (at + 8 <= bytes.byteSize()) {
-            long length = Bytes.intLittle(bytes, at + 4) & 0xFFFF_FFFFL;
+            long length = ImageBytes.intLittle(bytes, at + 4) & 0xFFFF_FFFFL;
             long end = Math.min(bytes.byteSize(), at + 8 + length);
-            int type = Bytes.intBig(bytes, at);
+            int type = ImageBytes.intBig(bytes, at);
             if (type == EXIF && end > at + 12) {
-                exif = Bytes.intBig(bytes, at + 8) == 0x45786966
+                exif = ImageBytes.intBig(bytes, at + 8) == 0x45786966
                         ? TiffDirectory.exifOrientation(bytes, at + 8, end)
                         : TiffDirectory.orientation(bytes.asSlice(at + 8, end - at - 8));
             } else if (type == XMP) {

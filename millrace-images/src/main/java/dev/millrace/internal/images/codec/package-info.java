@@ -1,6 +1,4 @@
 /// Encoded images to pixels and back. Bytes of files enter, pixels in the caller's counted memory leave (rows of height
-/// x
-/// width x channels, uint8); OpenCV decodes, and stays behind this package. What is wrong with an image is a
-/// [BadImage],
-/// which the caller gives a name.
+/// x width x channels, uint8); OpenCV decodes, and stays behind this package. What is wrong with an image is a
+/// [BadImage], which the caller gives a name.
 package dev.millrace.internal.images.codec;

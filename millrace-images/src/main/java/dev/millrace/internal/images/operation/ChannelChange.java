@@ -2,7 +2,7 @@ package dev.millrace.internal.images.operation;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.millrace.internal.images.resample.Pixels;
+import dev.millrace.internal.images.resample.PixelImage;
 import java.lang.foreign.MemorySegment;
 
 /// Grey, colours and colours with alpha to each other, as PIL converts them.
@@ -10,7 +10,7 @@ final class ChannelChange {
     private ChannelChange() {}
 
     /// @param target of the image's size, with other channels
-    static void convert(Pixels image, Pixels target) {
+    static void convert(PixelImage image, PixelImage target) {
         int from = image.channels();
         int to = target.channels();
         for (int y = 0; y < image.height(); y++) {

@@ -7,7 +7,7 @@ import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.codec.ImageDecoder;
-import dev.millrace.internal.images.resample.Pixels;
+import dev.millrace.internal.images.resample.PixelImage;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.ImageMode;
 import dev.millrace.type.DataType;
@@ -16,7 +16,7 @@ import dev.millrace.type.DataType;
 /// RGB and turned upright. One thread.
 public final class ColumnImages implements AutoCloseable {
     private static final ImageStep.Decode DECODE =
-            new ImageStep.Decode(ImageMode.RGB, true, ImageDecoder.USUAL_MOST_PIXELS);
+            new ImageStep.Decode(ImageMode.RGB, true, ImageDecoder.DEFAULT_MAX_PIXELS);
 
     private final String name;
     private final Column column;
@@ -58,7 +58,7 @@ public final class ColumnImages implements AutoCloseable {
     /// The pixels of a row, valid until the next call; null where there is no image.
     ///
     /// @throws MillraceException culprit DATA, for an image that cannot be decoded
-    public Pixels pixels(long row) {
+    public PixelImage pixels(long row) {
         if (column.isNull(row)) {
             return null;
         }

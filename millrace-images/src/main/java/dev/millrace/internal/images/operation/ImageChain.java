@@ -2,9 +2,9 @@ package dev.millrace.internal.images.operation;
 
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.resample.PixelMoves;
-import dev.millrace.internal.images.resample.Pixels;
-import dev.millrace.internal.images.resample.Resampler;
-import dev.millrace.internal.images.resample.Window;
+import dev.millrace.internal.images.resample.PixelImage;
+import dev.millrace.internal.images.resample.ImageResampler;
+import dev.millrace.internal.images.resample.ImageWindow;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -15,7 +15,7 @@ final class ImageChain implements AutoCloseable {
     private final List<ImageStep> steps;
     private final Allocator scratch;
     private final ImageMemory memory;
-    private final Resampler resampler = Resampler.take();
+    private final ImageResampler resampler = ImageResampler.take();
 
     /// @param steps without an encode
     ImageChain(List<ImageStep> steps, Allocator scratch) {
@@ -35,13 +35,13 @@ final class ImageChain implements AutoCloseable {
 
     /// Computes the image of a row.
     ///
-    /// @param target takes the result; null: the result is [Pixels] that are valid until the next call
+    /// @param target takes the result; null: the result is [PixelImage] that are valid until the next call
     /// @return null if the result is planes
-    Pixels run(ImageInput input, long row, ImageShape shape, MemorySegment target) throws BadImage {
+    PixelImage run(ImageInput input, long row, ImageShape shape, MemorySegment target) throws BadImage {
         memory.begin(target);
         int at = !steps.isEmpty() && steps.getFirst() instanceof ImageStep.Decode ? 1 : 0;
         memory.last(at == steps.size());
-        Pixels image = input.pixels(row, memory, scratch);
+        PixelImage image = input.pixels(row, memory, scratch);
         ImageShape now = shape;
         while (at < steps.size()) {
             ImageStep step = steps.get(at++);
@@ -51,7 +51,7 @@ final class ImageChain implements AutoCloseable {
                 case ImageStep.Decode _, ImageStep.Encode _ -> throw new IllegalStateException("not within a chain");
                 case ImageStep.Convert _ -> {
                     if (next.channels() != now.channels()) {
-                        Pixels made = memory.nextImage(next);
+                        PixelImage made = memory.nextImage(next);
                         ChannelChange.convert(image, made);
                         image = made;
                     }
@@ -61,7 +61,7 @@ final class ImageChain implements AutoCloseable {
                         // Pillow leaves such images alone, too.
                         break;
                     }
-                    Window window = new Window(0, 0, next.width(), next.height());
+                    ImageWindow window = new ImageWindow(0, 0, next.width(), next.height());
                     ImageShape whole = next;
                     if (at < steps.size() && steps.get(at) instanceof ImageStep.Cropping crop) {
                         window = crop.window(next);
@@ -80,13 +80,13 @@ final class ImageChain implements AutoCloseable {
                                 target);
                         return null;
                     }
-                    Pixels made = memory.nextImage(next);
+                    PixelImage made = memory.nextImage(next);
                     resampler.resize(image, whole.width(), whole.height(), window, resize.filter(), made);
                     image = made;
                 }
                 case ImageStep.Cropping crop -> image = image.window(crop.window(now));
                 case ImageStep.Flip flip -> {
-                    Pixels made = memory.nextImage(next);
+                    PixelImage made = memory.nextImage(next);
                     if (flip.horizontal()) {
                         PixelMoves.flipHorizontally(image, made);
                     } else {
@@ -105,7 +105,7 @@ final class ImageChain implements AutoCloseable {
     }
 
     /// Without gaps between its rows, and in the target where there is one.
-    private Pixels inPlace(Pixels image, ImageShape shape, MemorySegment target) {
+    private PixelImage inPlace(PixelImage image, ImageShape shape, MemorySegment target) {
         boolean there = target == null
                 ? image.stride() == image.rowBytes()
                 : image.segment().address() == target.address();
@@ -113,7 +113,7 @@ final class ImageChain implements AutoCloseable {
             return image;
         }
         memory.last(true);
-        Pixels dense = memory.nextImage(shape);
+        PixelImage dense = memory.nextImage(shape);
         PixelMoves.copy(image, dense);
         return dense;
     }

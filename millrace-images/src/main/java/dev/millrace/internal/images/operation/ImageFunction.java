@@ -9,8 +9,8 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.expression.ColumnFunction;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.codec.ImageEncoder;
-import dev.millrace.internal.images.resample.Pixels;
-import dev.millrace.internal.thread.Cancellation;
+import dev.millrace.internal.images.resample.PixelImage;
+import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.ImageMode;
 import dev.millrace.type.DataType;
@@ -167,7 +167,7 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
                         ? new ImageEncoder(encode.encoding(), allocator)
                         : null;
                 ImageChain chain = new ImageChain(planned, allocator)) {
-            Cancellation running = Cancellation.ofThread();
+            TaskCancellation running = TaskCancellation.ofThread();
             for (long row = 0; row < column.length(); row++) {
                 running.check();
                 if (column.isNull(row)) {
@@ -195,7 +195,7 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
                                     ? tensors.appendUninitialised(result.channels(), result.height(), result.width())
                                     : tensors.appendUninitialised(result.height(), result.width(), result.channels()));
                 case BinaryBuilder bytes -> {
-                    Pixels image = chain.run(input, row, shape, null);
+                    PixelImage image = chain.run(input, row, shape, null);
                     encoder.encode(image.segment(), image.height(), image.width(), image.channels(), bytes);
                 }
                 default -> throw MillraceException.internal("images do not become " + output.type());

@@ -8,7 +8,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.codec.ImageDecoder;
 import dev.millrace.internal.images.codec.ImageHeader;
-import dev.millrace.internal.images.resample.Pixels;
+import dev.millrace.internal.images.resample.PixelImage;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ abstract class ImageInput {
     /// The image of the row that [#shape] was asked for last.
     ///
     /// @param memory for pixels that must be decoded
-    abstract Pixels pixels(long row, ImageMemory memory, Allocator scratch) throws BadImage;
+    abstract PixelImage pixels(long row, ImageMemory memory, Allocator scratch) throws BadImage;
 
     /// @param decode how images are decoded; null: the column has pixels
     static ImageInput of(Column column, ImageStep.Decode decode) {
@@ -68,11 +68,11 @@ abstract class ImageInput {
         }
 
         @Override
-        Pixels pixels(long row, ImageMemory memory, Allocator scratch) throws BadImage {
+        PixelImage pixels(long row, ImageMemory memory, Allocator scratch) throws BadImage {
             MemorySegment target = memory.next(shape);
             int orientation = decode.upright() ? header.orientation() : 1;
             decoder.decode(bytes, header, decode.mode(), orientation, target, scratch);
-            return Pixels.dense(target, shape.width(), shape.height(), shape.channels());
+            return PixelImage.dense(target, shape.width(), shape.height(), shape.channels());
         }
     }
 
@@ -92,8 +92,8 @@ abstract class ImageInput {
         }
 
         @Override
-        Pixels pixels(long row, ImageMemory memory, Allocator scratch) {
-            return Pixels.dense(column.segment(row), shape[1], shape[0], shape.length == 2 ? 1 : shape[2]);
+        PixelImage pixels(long row, ImageMemory memory, Allocator scratch) {
+            return PixelImage.dense(column.segment(row), shape[1], shape[0], shape.length == 2 ? 1 : shape[2]);
         }
     }
 
@@ -112,8 +112,8 @@ abstract class ImageInput {
         }
 
         @Override
-        Pixels pixels(long row, ImageMemory memory, Allocator scratch) {
-            return Pixels.dense(column.segment(row), shape.width(), shape.height(), shape.channels());
+        PixelImage pixels(long row, ImageMemory memory, Allocator scratch) {
+            return PixelImage.dense(column.segment(row), shape.width(), shape.height(), shape.channels());
         }
     }
 }

@@ -1,13 +1,12 @@
 package dev.millrace.internal.images.operation;
 
-import dev.millrace.internal.images.resample.Pixels;
+import dev.millrace.internal.images.resample.PixelImage;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
 /// Where the steps of a chain put their results: the last one into the output, the others into two regions that take
-/// turns
-/// and are used again for the next row. One thread.
+/// turns and are used again for the next row. One thread.
 final class ImageMemory implements AutoCloseable {
     private final Allocator allocator;
     private final Buffer[] regions = {Buffer.EMPTY, Buffer.EMPTY};
@@ -47,8 +46,8 @@ final class ImageMemory implements AutoCloseable {
         return regions[turn].segment().asSlice(0, bytes);
     }
 
-    Pixels nextImage(ImageShape shape) {
-        return Pixels.dense(next(shape), shape.width(), shape.height(), shape.channels());
+    PixelImage nextImage(ImageShape shape) {
+        return PixelImage.dense(next(shape), shape.width(), shape.height(), shape.channels());
     }
 
     @Override

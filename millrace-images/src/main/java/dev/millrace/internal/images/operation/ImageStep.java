@@ -2,8 +2,8 @@ package dev.millrace.internal.images.operation;
 
 import dev.millrace.images.Interpolation;
 import dev.millrace.internal.images.codec.BadImage;
-import dev.millrace.internal.images.resample.Planes;
-import dev.millrace.internal.images.resample.Window;
+import dev.millrace.internal.images.resample.PixelPlanes;
+import dev.millrace.internal.images.resample.ImageWindow;
 import dev.millrace.sink.ImageEncoding;
 import dev.millrace.source.ImageMode;
 import java.io.Serializable;
@@ -90,12 +90,12 @@ public sealed interface ImageStep extends Serializable {
 
         int width();
 
-        Window window(ImageShape whole);
+        ImageWindow window(ImageShape whole);
 
         @Override
         default ImageShape after(ImageShape before) throws BadImage {
             if (before.knowsSize()) {
-                Window window = window(before);
+                ImageWindow window = window(before);
                 if (window.x() < 0
                         || window.y() < 0
                         || window.x() > before.width() - width()
@@ -110,8 +110,8 @@ public sealed interface ImageStep extends Serializable {
 
     record Crop(int top, int left, int height, int width) implements Cropping {
         @Override
-        public Window window(ImageShape whole) {
-            return new Window(left, top, width, height);
+        public ImageWindow window(ImageShape whole) {
+            return new ImageWindow(left, top, width, height);
         }
 
         @Override
@@ -122,8 +122,8 @@ public sealed interface ImageStep extends Serializable {
 
     record CentreCrop(int height, int width) implements Cropping {
         @Override
-        public Window window(ImageShape whole) {
-            return Window.centre(whole.width(), whole.height(), width, height);
+        public ImageWindow window(ImageShape whole) {
+            return ImageWindow.centre(whole.width(), whole.height(), width, height);
         }
 
         @Override
@@ -148,8 +148,8 @@ public sealed interface ImageStep extends Serializable {
     ///
     /// @param mean one per plane; empty: as many planes as channels, divided by 255
     record ToPlanes(List<Double> mean, List<Double> std, boolean half) implements ImageStep {
-        Planes planes(int channels) {
-            return mean.isEmpty() ? Planes.unit(channels, half) : Planes.normalised(numbers(mean), numbers(std), half);
+        PixelPlanes planes(int channels) {
+            return mean.isEmpty() ? PixelPlanes.unit(channels, half) : PixelPlanes.normalised(numbers(mean), numbers(std), half);
         }
 
         private static double[] numbers(List<Double> list) {

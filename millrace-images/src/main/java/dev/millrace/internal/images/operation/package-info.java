@@ -1,5 +1,4 @@
 /// Operations on columns of images: an `ImageFunction` is a chain of `ImageStep`s that runs row by row, so that what
-/// lies
-/// between two steps is never a column. Encoded or decoded images enter; images, tensors of numbers, or encoded images
-/// leave.
+/// lies between two steps is never a column. Encoded or decoded images enter; images, tensors of numbers, or encoded
+/// images leave.
 package dev.millrace.internal.images.operation;

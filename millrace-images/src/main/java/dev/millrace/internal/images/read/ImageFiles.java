@@ -23,7 +23,7 @@ public record ImageFiles(ReadImages options) implements ReadFormat {
     static final String IMAGE = "image";
 
     /// Of photographs in JPEG, about, where no file could be asked.
-    private static final double USUAL_EXPANSION = 12;
+    private static final double DEFAULT_EXPANSION = 12;
     /// Holds what tells the size of nearly every image.
     private static final long HEAD_BYTES = 64 << 10;
 
@@ -74,7 +74,7 @@ public record ImageFiles(ReadImages options) implements ReadFormat {
 
     @Override
     public double expansion() {
-        return USUAL_EXPANSION;
+        return DEFAULT_EXPANSION;
     }
 
     @Override

@@ -9,8 +9,8 @@ import dev.millrace.images.Interpolation;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.codec.ImageDecoder;
 import dev.millrace.internal.images.codec.ImageHeader;
-import dev.millrace.internal.images.resample.Pixels;
-import dev.millrace.internal.images.resample.Resampler;
+import dev.millrace.internal.images.resample.PixelImage;
+import dev.millrace.internal.images.resample.ImageResampler;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.FileRange;
@@ -68,12 +68,12 @@ final class ImageReader implements SplitReader {
             case DataType.Tensor tensor -> {
                 Buffer whole = allocator.allocate((long) height * width * channels);
                 try (TensorBuilder builder = new TensorBuilder(allocator, tensor, 1);
-                        Resampler resampler = Resampler.take()) {
+                        ImageResampler resampler = ImageResampler.take()) {
                     decoder.decode(encoded, header, options.mode(), orientation, whole.segment(), allocator);
-                    Pixels target =
-                            Pixels.dense(builder.appendUninitialised(), options.width(), options.height(), channels);
+                    PixelImage target =
+                            PixelImage.dense(builder.appendUninitialised(), options.width(), options.height(), channels);
                     resampler.resize(
-                            Pixels.dense(whole.segment(), width, height, channels),
+                            PixelImage.dense(whole.segment(), width, height, channels),
                             options.width(),
                             options.height(),
                             target.whole(),

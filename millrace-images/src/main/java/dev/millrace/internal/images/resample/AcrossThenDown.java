@@ -13,14 +13,14 @@ final class AcrossThenDown {
     private static final int SHORTEST_STRIP = 64;
     private static final int TALLEST_STRIP = 512;
 
-    private final Lines columns = new Lines();
+    private final LineWindow columns = new LineWindow();
     private final LineFilter horizontal = new LineFilter(columns);
-    private final Lines turned = new Lines();
-    private final Lines rows = new Lines();
+    private final LineWindow turned = new LineWindow();
+    private final LineWindow rows = new LineWindow();
     private final LineFilter vertical = new LineFilter(rows);
     private int[] row = {};
 
-    void run(Pixels image, Taps across, Taps down, boolean premultiply, RowSink sink) {
+    void run(PixelImage image, FilterTaps across, FilterTaps down, boolean premultiply, PixelRowSink sink) {
         int width = across.length();
         int strip = Math.clamp(STRIP_PIXELS / width, SHORTEST_STRIP, TALLEST_STRIP);
         strip = Math.min(strip, down.end() - down.begin());
@@ -41,7 +41,7 @@ final class AcrossThenDown {
         }
     }
 
-    private void filterAcross(Pixels image, Taps across, int top, int count, boolean premultiply) {
+    private void filterAcross(PixelImage image, FilterTaps across, int top, int count, boolean premultiply) {
         int loaded = across.begin();
         int kept = 0;
         for (int x = 0; x < across.length(); x++) {

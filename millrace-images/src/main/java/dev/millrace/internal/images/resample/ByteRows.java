@@ -5,11 +5,11 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 
 /// Writes rows into an image of bytes.
-final class ByteRows implements RowSink {
-    private final Pixels target;
+final class ByteRows implements PixelRowSink {
+    private final PixelImage target;
     private final boolean unpremultiply;
 
-    ByteRows(Pixels target, boolean unpremultiply) {
+    ByteRows(PixelImage target, boolean unpremultiply) {
         this.target = target;
         this.unpremultiply = unpremultiply;
     }
@@ -17,7 +17,7 @@ final class ByteRows implements RowSink {
     @Override
     public void row(int y, int[] packed, int length) {
         if (unpremultiply) {
-            Alpha.unpremultiply(packed, length);
+            PremultipliedAlpha.unpremultiply(packed, length);
         }
         long at = y * target.stride();
         switch (target.channels()) {

@@ -5,14 +5,14 @@ package dev.millrace.internal.images.resample;
 final class DownThenAcross {
     private static final int STRIP = 64;
 
-    private final Lines loaded = new Lines();
+    private final LineWindow loaded = new LineWindow();
     private final LineFilter vertical = new LineFilter(loaded);
-    private final Lines rows = new Lines();
-    private final Lines columns = new Lines();
+    private final LineWindow rows = new LineWindow();
+    private final LineWindow columns = new LineWindow();
     private final LineFilter horizontal = new LineFilter(columns);
-    private final Lines turned = new Lines();
+    private final LineWindow turned = new LineWindow();
 
-    void run(Pixels image, Taps across, Taps down, boolean premultiply, RowSink sink) {
+    void run(PixelImage image, FilterTaps across, FilterTaps down, boolean premultiply, PixelRowSink sink) {
         int width = across.end() - across.begin();
         int strip = Math.min(STRIP, down.length());
         loaded.prepare(down.most(), width);

@@ -4,24 +4,24 @@ package dev.millrace.internal.images.resample;
 /// runs over arrays of ints from zero, in the shape that the compiler turns into SIMD instructions (three channels in
 /// one loop are too much for it, and more than twice as slow).
 final class LineFilter {
-    private static final int HALF = 1 << Taps.BITS - 1;
+    private static final int HALF = 1 << FilterTaps.BITS - 1;
 
-    private final Lines lines;
+    private final LineWindow lines;
     private int[] sums = {};
 
     /// @param lines where the taps' lines are
-    LineFilter(Lines lines) {
+    LineFilter(LineWindow lines) {
         this.lines = lines;
     }
 
     /// Sets the channels of `target[0..length)` to those of new pixel `i`. Other bits are undefined.
-    void apply(Taps taps, int i, int channels, int[] target, int length) {
+    void apply(FilterTaps taps, int i, int channels, int[] target, int length) {
         for (int shift = 0; shift < channels * 8; shift += 8) {
             channel(taps, i, shift, target, length);
         }
     }
 
-    private void channel(Taps taps, int i, int shift, int[] target, int length) {
+    private void channel(FilterTaps taps, int i, int shift, int[] target, int length) {
         int first = taps.first(i);
         switch (taps.isPositive() ? taps.count(i) : Integer.MAX_VALUE) {
             case 1 -> one(line(first), taps.weight(i, 0), shift, target, length);
@@ -66,7 +66,7 @@ final class LineFilter {
     private static void one(int[] a, int wa, int shift, int[] target, int length) {
         int kept = kept(shift);
         for (int i = 0; i < length; i++) {
-            target[i] = target[i] & kept | (a[i] >>> shift & 255) * wa + HALF >> Taps.BITS << shift;
+            target[i] = target[i] & kept | (a[i] >>> shift & 255) * wa + HALF >> FilterTaps.BITS << shift;
         }
     }
 
@@ -74,7 +74,7 @@ final class LineFilter {
         int kept = kept(shift);
         for (int i = 0; i < length; i++) {
             int sum = (a[i] >>> shift & 255) * wa + (b[i] >>> shift & 255) * wb;
-            target[i] = target[i] & kept | sum + HALF >> Taps.BITS << shift;
+            target[i] = target[i] & kept | sum + HALF >> FilterTaps.BITS << shift;
         }
     }
 
@@ -82,7 +82,7 @@ final class LineFilter {
         int kept = kept(shift);
         for (int i = 0; i < length; i++) {
             int sum = (a[i] >>> shift & 255) * wa + (b[i] >>> shift & 255) * wb + (c[i] >>> shift & 255) * wc;
-            target[i] = target[i] & kept | sum + HALF >> Taps.BITS << shift;
+            target[i] = target[i] & kept | sum + HALF >> FilterTaps.BITS << shift;
         }
     }
 
@@ -94,12 +94,12 @@ final class LineFilter {
                     + (b[i] >>> shift & 255) * wb
                     + (c[i] >>> shift & 255) * wc
                     + (d[i] >>> shift & 255) * wd;
-            target[i] = target[i] & kept | sum + HALF >> Taps.BITS << shift;
+            target[i] = target[i] & kept | sum + HALF >> FilterTaps.BITS << shift;
         }
     }
 
     /// Four taps at a time into sums, then the sums into the target. Sums with negative weights may leave 0 to 255.
-    private void many(Taps taps, int i, int shift, int[] target, int length) {
+    private void many(FilterTaps taps, int i, int shift, int[] target, int length) {
         if (sums.length < length) {
             sums = new int[length];
         }
@@ -152,7 +152,7 @@ final class LineFilter {
     private static void finish(int[] sums, int shift, int[] target, int length) {
         int kept = kept(shift);
         for (int i = 0; i < length; i++) {
-            target[i] = target[i] & kept | Math.min(Math.max(sums[i] >> Taps.BITS, 0), 255) << shift;
+            target[i] = target[i] & kept | Math.min(Math.max(sums[i] >> FilterTaps.BITS, 0), 255) << shift;
         }
     }
 }

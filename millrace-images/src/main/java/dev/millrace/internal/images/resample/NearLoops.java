@@ -11,12 +11,12 @@ final class NearLoops {
     /// Bytes 0 and 2 of an int, and a half for the sums of both.
     private static final int EVEN = 0x00FF00FF;
     private static final int HALVES = 0x00800080;
-    private static final int HALF = 1 << Taps.BITS - 1;
+    private static final int HALF = 1 << FilterTaps.BITS - 1;
 
     private NearLoops() {}
 
     /// The vertical sums of bytes, four in an int, whatever their channels.
-    static void down(Lines lines, NearTaps taps, int y, int[] target, int length) {
+    static void down(LineWindow lines, NearTaps taps, int y, int[] target, int length) {
         int first = taps.first()[y];
         int[][] weights = taps.coarse();
         int[] a = lines.line(first);
@@ -171,7 +171,7 @@ final class NearLoops {
             int[] a, int[] wa, int[] b, int[] wb, int shift, float scale, float bias, float[] target, int length) {
         for (int i = 0; i < length; i++) {
             int sum = (a[i] >>> shift & 255) * wa[i] + (b[i] >>> shift & 255) * wb[i] + HALF;
-            target[i] = (sum >> Taps.BITS) * scale + bias;
+            target[i] = (sum >> FilterTaps.BITS) * scale + bias;
         }
     }
 
@@ -192,7 +192,7 @@ final class NearLoops {
                     + (b[i] >>> shift & 255) * wb[i]
                     + (c[i] >>> shift & 255) * wc[i]
                     + HALF;
-            target[i] = (sum >> Taps.BITS) * scale + bias;
+            target[i] = (sum >> FilterTaps.BITS) * scale + bias;
         }
     }
 
@@ -216,7 +216,7 @@ final class NearLoops {
                     + (c[i] >>> shift & 255) * wc[i]
                     + (d[i] >>> shift & 255) * wd[i]
                     + HALF;
-            target[i] = (sum >> Taps.BITS) * scale + bias;
+            target[i] = (sum >> FilterTaps.BITS) * scale + bias;
         }
     }
 

@@ -17,7 +17,7 @@ final class NearPlanes {
             ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfShort HALF = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private final Lines loaded = new Lines();
+    private final LineWindow loaded = new LineWindow();
     private int[] packed = {};
     private byte[] row = {};
     private int[] offsets = {};
@@ -25,14 +25,14 @@ final class NearPlanes {
     private float[] values = {};
     private short[] halves = {};
 
-    static boolean isFor(Pixels image, Planes planes, Taps across, Taps down) {
+    static boolean isFor(PixelImage image, PixelPlanes planes, FilterTaps across, FilterTaps down) {
         return image.channels() >= CHANNELS
                 && planes.count() == CHANNELS
                 && across.near() != null
                 && down.near() != null;
     }
 
-    void run(Pixels image, NearTaps across, NearTaps down, Planes planes, MemorySegment target) {
+    void run(PixelImage image, NearTaps across, NearTaps down, PixelPlanes planes, MemorySegment target) {
         int rowBytes = (across.end() - across.begin()) * image.channels();
         prepare(across, image.channels(), rowBytes, planes);
         int width = across.length();
@@ -56,7 +56,7 @@ final class NearPlanes {
         }
     }
 
-    private void prepare(NearTaps across, int step, int rowBytes, Planes planes) {
+    private void prepare(NearTaps across, int step, int rowBytes, PixelPlanes planes) {
         int ints = (rowBytes + 3) / 4;
         loaded.prepare(NearTaps.MOST, ints);
         if (packed.length < ints) {
@@ -81,7 +81,7 @@ final class NearPlanes {
     }
 
     private void filterAcross(
-            NearTaps across, Planes planes, int top, int count, MemorySegment target, long planeValues) {
+            NearTaps across, PixelPlanes planes, int top, int count, MemorySegment target, long planeValues) {
         int length = count * across.length();
         for (int plane = 0; plane < CHANNELS; plane++) {
             NearLoops.across(

@@ -17,7 +17,7 @@ record NearTaps(int[] first, int[][] weights, int[][] coarse) {
 
     /// @param in how many old pixels there are
     /// @return null where a new pixel has more taps than [#MOST], or negative ones
-    static NearTaps of(Taps taps, int in) {
+    static NearTaps of(FilterTaps taps, int in) {
         int count = 2;
         for (int i = 0; i < taps.length(); i++) {
             count = Math.max(count, taps.count(i));
@@ -46,7 +46,7 @@ record NearTaps(int[] first, int[][] weights, int[][] coarse) {
         int missing = 1 << COARSE_BITS;
         int largest = 0;
         for (int tap = 0; tap < count(); tap++) {
-            int shift = Taps.BITS - COARSE_BITS;
+            int shift = FilterTaps.BITS - COARSE_BITS;
             coarse[tap][i] = weights[tap][i] + (1 << shift - 1) >> shift;
             missing -= coarse[tap][i];
             largest = coarse[tap][i] > coarse[largest][i] ? tap : largest;

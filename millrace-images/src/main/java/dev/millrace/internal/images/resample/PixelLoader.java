@@ -16,7 +16,7 @@ final class PixelLoader {
     /// Loads columns `from` to `to` of the rows `top` to `top + rows`.
     ///
     /// @param premultiply whether colours are to be multiplied with their alpha; for images of 4 channels
-    static void columns(Pixels image, int from, int to, int top, int rows, boolean premultiply, Lines lines) {
+    static void columns(PixelImage image, int from, int to, int top, int rows, boolean premultiply, LineWindow lines) {
         if (image.channels() == 1) {
             greyColumns(image, from, to, top, rows, lines);
             return;
@@ -32,13 +32,13 @@ final class PixelLoader {
         }
         if (premultiply) {
             for (int x = from; x < to; x++) {
-                Alpha.premultiply(lines.line(x), rows);
+                PremultipliedAlpha.premultiply(lines.line(x), rows);
             }
         }
     }
 
     /// Loads the columns `from` to `to` of a row into the beginning of `line`.
-    static void row(Pixels image, int from, int to, int y, boolean premultiply, int[] line) {
+    static void row(PixelImage image, int from, int to, int y, boolean premultiply, int[] line) {
         MemorySegment segment = image.segment();
         int channels = image.channels();
         int length = to - from;
@@ -58,7 +58,7 @@ final class PixelLoader {
             line[readable] = threeBytes(segment, image.at(to - 1, y));
         }
         if (premultiply) {
-            Alpha.premultiply(line, length);
+            PremultipliedAlpha.premultiply(line, length);
         }
     }
 
@@ -69,7 +69,7 @@ final class PixelLoader {
     }
 
     /// Eight rows at once, so that every cache line that is written is filled by halves.
-    private static void colourColumns(Pixels image, int from, int to, int top, int rows, Lines lines) {
+    private static void colourColumns(PixelImage image, int from, int to, int top, int rows, LineWindow lines) {
         MemorySegment segment = image.segment();
         long stride = image.stride();
         int channels = image.channels();
@@ -96,7 +96,7 @@ final class PixelLoader {
         }
     }
 
-    private static void greyColumns(Pixels image, int from, int to, int top, int rows, Lines lines) {
+    private static void greyColumns(PixelImage image, int from, int to, int top, int rows, LineWindow lines) {
         MemorySegment segment = image.segment();
         long stride = image.stride();
         int y = 0;

@@ -9,11 +9,11 @@ public final class PixelMoves {
     private PixelMoves() {}
 
     /// The pixels of a window.
-    public static void crop(Pixels image, Window window, Pixels target) {
+    public static void crop(PixelImage image, ImageWindow window, PixelImage target) {
         copy(image.window(window), target);
     }
 
-    public static void copy(Pixels image, Pixels target) {
+    public static void copy(PixelImage image, PixelImage target) {
         requireSame(image, target);
         if (image.stride() == image.rowBytes() && target.stride() == target.rowBytes()) {
             long bytes = image.rowBytes() * image.height();
@@ -26,7 +26,7 @@ public final class PixelMoves {
     }
 
     /// Left becomes right.
-    public static void flipHorizontally(Pixels image, Pixels target) {
+    public static void flipHorizontally(PixelImage image, PixelImage target) {
         requireSame(image, target);
         int channels = image.channels();
         int last = image.width() - 1;
@@ -58,7 +58,7 @@ public final class PixelMoves {
     }
 
     /// Top becomes bottom.
-    public static void flipVertically(Pixels image, Pixels target) {
+    public static void flipVertically(PixelImage image, PixelImage target) {
         requireSame(image, target);
         for (int y = 0; y < image.height(); y++) {
             long to = target.at(0, image.height() - 1 - y);
@@ -66,7 +66,7 @@ public final class PixelMoves {
         }
     }
 
-    private static void requireSame(Pixels image, Pixels target) {
+    private static void requireSame(PixelImage image, PixelImage target) {
         if (image.width() != target.width()
                 || image.height() != target.height()
                 || image.channels() != target.channels()) {

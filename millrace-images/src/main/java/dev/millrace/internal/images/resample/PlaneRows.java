@@ -5,12 +5,12 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /// Writes rows as normalised numbers, one plane per channel (CHW).
-final class PlaneRows implements RowSink {
+final class PlaneRows implements PixelRowSink {
     private static final ValueLayout.OfFloat FLOAT =
             ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfShort HALF = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private final Planes planes;
+    private final PixelPlanes planes;
     private final int channels;
     private final long planeValues;
     private final MemorySegment target;
@@ -18,7 +18,7 @@ final class PlaneRows implements RowSink {
     private final short[] halves;
 
     /// @param channels of the image; a grey one fills every plane
-    PlaneRows(Planes planes, int channels, int width, int height, MemorySegment target) {
+    PlaneRows(PixelPlanes planes, int channels, int width, int height, MemorySegment target) {
         this.planes = planes;
         this.channels = channels;
         this.planeValues = (long) width * height;

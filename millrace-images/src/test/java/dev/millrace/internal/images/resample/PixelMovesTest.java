@@ -14,26 +14,26 @@ class PixelMovesTest {
     private static final int WIDTH = 13;
     private static final int HEIGHT = 7;
 
-    private static Pixels random(int channels) {
+    private static PixelImage random(int channels) {
         byte[] bytes = new byte[WIDTH * HEIGHT * channels];
         new Random(channels).nextBytes(bytes);
-        return Pixels.dense(MemorySegment.ofArray(bytes), WIDTH, HEIGHT, channels);
+        return PixelImage.dense(MemorySegment.ofArray(bytes), WIDTH, HEIGHT, channels);
     }
 
-    private static Pixels empty(int width, int height, int channels) {
-        return Pixels.dense(MemorySegment.ofArray(new byte[width * height * channels]), width, height, channels);
+    private static PixelImage empty(int width, int height, int channels) {
+        return PixelImage.dense(MemorySegment.ofArray(new byte[width * height * channels]), width, height, channels);
     }
 
-    private static byte[] pixel(Pixels image, int x, int y) {
+    private static byte[] pixel(PixelImage image, int x, int y) {
         return image.segment().asSlice(image.at(x, y), image.channels()).toArray(ValueLayout.JAVA_BYTE);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4})
     void flippingMovesEveryPixelToTheOtherSide(int channels) {
-        Pixels image = random(channels);
-        Pixels mirrored = empty(WIDTH, HEIGHT, channels);
-        Pixels upsideDown = empty(WIDTH, HEIGHT, channels);
+        PixelImage image = random(channels);
+        PixelImage mirrored = empty(WIDTH, HEIGHT, channels);
+        PixelImage upsideDown = empty(WIDTH, HEIGHT, channels);
         PixelMoves.flipHorizontally(image, mirrored);
         PixelMoves.flipVertically(image, upsideDown);
         for (int y = 0; y < HEIGHT; y++) {
@@ -47,28 +47,28 @@ class PixelMovesTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4})
     void aCropIsAWindowOfTheImage(int channels) {
-        Pixels image = random(channels);
-        Pixels crop = empty(4, 3, channels);
-        PixelMoves.crop(image, Window.centre(WIDTH, HEIGHT, 4, 3), crop);
+        PixelImage image = random(channels);
+        PixelImage crop = empty(4, 3, channels);
+        PixelMoves.crop(image, ImageWindow.centre(WIDTH, HEIGHT, 4, 3), crop);
         for (int y = 0; y < 3; y++) {
             for (int x = 0; x < 4; x++) {
                 assertThat(pixel(crop, x, y)).isEqualTo(pixel(image, x + 4, y + 2));
             }
         }
-        assertThatThrownBy(() -> PixelMoves.crop(image, new Window(10, 0, 4, 3), crop))
+        assertThatThrownBy(() -> PixelMoves.crop(image, new ImageWindow(10, 0, 4, 3), crop))
                 .hasMessage("A window of 4 x 3 pixels at (10, 0) does not lie in an image of 13 x 7 pixels.");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4})
     void planesAreNormalisedPixelsChannelByChannel(int channels) {
-        Pixels image = random(channels);
+        PixelImage image = random(channels);
         double[] mean = {0.1, 0.2, 0.3};
         double[] std = {0.5, 0.25, 2};
         float[] whole = new float[3 * WIDTH * HEIGHT];
         short[] halves = new short[whole.length];
-        Planes.normalised(mean, std, false).write(image, MemorySegment.ofArray(whole));
-        Planes.normalised(mean, std, true).write(image, MemorySegment.ofArray(halves));
+        PixelPlanes.normalised(mean, std, false).write(image, MemorySegment.ofArray(whole));
+        PixelPlanes.normalised(mean, std, true).write(image, MemorySegment.ofArray(halves));
         for (int plane = 0; plane < 3; plane++) {
             for (int i = 0; i < WIDTH * HEIGHT; i++) {
                 int channel = channels == 1 ? 0 : plane;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Several rows in one request of OpenAI's embeddings API. The answer's numbers are arrays, or base64 of float32.
-public final class EmbeddingsExchange implements Exchange {
+public final class EmbeddingsExchange implements RequestExchange {
     private static final int BYTES_PER_TOKEN = 4;
 
     private final String model;

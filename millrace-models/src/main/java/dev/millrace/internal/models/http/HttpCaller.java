@@ -21,18 +21,18 @@ import java.util.concurrent.TimeoutException;
 /// Sends requests and reads answers: within limits, in time, and again where that may help. Thread-safe.
 final class HttpCaller implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(10);
-    private static final long MOST_BYTES = 64 << 20;
+    private static final long MAX_BYTES = 64 << 20;
     private static final int SHOWN = 300;
 
     private final HttpSettings settings;
-    private final Endpoint endpoint;
+    private final HttpEndpoint endpoint;
     private final RateLimiter limiter;
-    private final Time time;
+    private final WaitClock time;
     private final HttpClient client;
 
-    HttpCaller(HttpSettings settings, RateLimiter limiter, Time time) {
+    HttpCaller(HttpSettings settings, RateLimiter limiter, WaitClock time) {
         this.settings = settings;
-        this.endpoint = new Endpoint(settings);
+        this.endpoint = new HttpEndpoint(settings);
         this.limiter = limiter;
         this.time = time;
         // HTTP/1.1: a connection of HTTP/2 takes only so many requests at once, and refuses more. No redirects: they
@@ -77,7 +77,7 @@ final class HttpCaller implements AutoCloseable {
         Duration wait = RetryRule.backoff(tries, ThreadLocalRandom.current().nextDouble());
         if (refusal.asked.isPresent()) {
             Duration asked = refusal.asked.get();
-            if (asked.compareTo(RetryRule.MOST_ASKED) > 0) {
+            if (asked.compareTo(RetryRule.MAX_ASKED) > 0) {
                 throw new CallFailed(
                         endpoint.name() + " asks to wait " + asked.toSeconds() + " s before the next request, and "
                                 + refusal.what,
@@ -92,7 +92,7 @@ final class HttpCaller implements AutoCloseable {
 
     private Object attempt(HttpRequest request) throws InterruptedException {
         CompletableFuture<HttpResponse<byte[]>> sent = client.sendAsync(
-                request, HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MOST_BYTES));
+                request, HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MAX_BYTES));
         try {
             // The request's own timeout ends with the first byte of an answer; this is for all of it.
             return read(sent.get(settings.timeout().toNanos(), TimeUnit.NANOSECONDS));

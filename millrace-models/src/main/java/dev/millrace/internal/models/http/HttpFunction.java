@@ -15,16 +15,16 @@ public final class HttpFunction implements BatchFunction, AutoCloseable {
     private static final long serialVersionUID = 1L;
 
     private final HttpSettings settings;
-    private final transient Exchange exchange;
+    private final transient RequestExchange exchange;
     private final transient HttpCaller caller;
     private final transient JsonWriter writer = new JsonWriter();
 
-    public HttpFunction(HttpSettings settings, Exchange exchange) {
+    public HttpFunction(HttpSettings settings, RequestExchange exchange) {
         this.settings = settings;
         this.exchange = exchange;
         RateLimiter limiter = SharedLimiters.take(settings);
         try {
-            this.caller = new HttpCaller(settings, limiter, Time.SYSTEM);
+            this.caller = new HttpCaller(settings, limiter, WaitClock.SYSTEM);
         } catch (RuntimeException e) {
             SharedLimiters.giveBack(settings);
             throw e;
@@ -39,7 +39,7 @@ public final class HttpFunction implements BatchFunction, AutoCloseable {
         int rows = Math.toIntExact(batch.rows());
         List<int[]> requests = exchange.requests(batch);
         Answers answers = new Answers(new Object[rows][], new String[rows]);
-        Requests.run("request to " + caller.name(), requests.size(), settings.concurrency(), i -> {
+        ParallelRequests.run("request to " + caller.name(), requests.size(), settings.concurrency(), i -> {
             int[] asked = requests.get(i);
             byte[] body = exchange.body(batch, asked, writer);
             return body == null ? null : () -> ask(batch, asked, body, answers);

@@ -15,7 +15,7 @@ import java.util.UUID;
 public record HttpSettings(
         String id,
         String address,
-        Secret key,
+        ApiKey key,
         String keyHeader,
         Map<String, String> headers,
         int concurrency,
@@ -36,7 +36,7 @@ public record HttpSettings(
     public static HttpSettings of(String address) {
         return new HttpSettings(
                 UUID.randomUUID().toString(),
-                Endpoint.checked(address),
+                HttpEndpoint.checked(address),
                 null,
                 null,
                 Map.of(),
@@ -49,7 +49,7 @@ public record HttpSettings(
                 null);
     }
 
-    public HttpSettings withKey(Secret changed, String header) {
+    public HttpSettings withKey(ApiKey changed, String header) {
         return new HttpSettings(
                 id,
                 address,

@@ -3,7 +3,7 @@ package dev.millrace.internal.models.http;
 /// How many requests, and how many of a model's tokens, may leave per minute; and a pause that a server has asked for.
 /// Thread-safe.
 final class RateLimiter {
-    private final Time time;
+    private final WaitClock time;
     /// Null: without a limit.
     private final TokenBucket requests;
 
@@ -11,7 +11,7 @@ final class RateLimiter {
     private long pausedUntil;
 
     /// @param requestsPerMinute 0: any number; likewise tokens
-    RateLimiter(double requestsPerMinute, double tokensPerMinute, Time time) {
+    RateLimiter(double requestsPerMinute, double tokensPerMinute, WaitClock time) {
         this.time = time;
         long now = time.nanos();
         this.pausedUntil = now;

@@ -11,10 +11,10 @@ import java.util.Optional;
 /// Which answers are worth another try, and after what wait.
 final class RetryRule {
     /// What a server may ask for at most.
-    static final Duration MOST_ASKED = Duration.ofMinutes(10);
+    static final Duration MAX_ASKED = Duration.ofMinutes(10);
 
     private static final long FIRST_MILLIS = 500;
-    private static final long MOST_MILLIS = 32_000;
+    private static final long MAX_MILLIS = 32_000;
 
     private RetryRule() {}
 
@@ -27,7 +27,7 @@ final class RetryRule {
     /// @param tries that have failed
     /// @param random 0 to 1
     static Duration backoff(int tries, double random) {
-        long millis = Math.min(MOST_MILLIS, FIRST_MILLIS << Math.min(10, tries - 1));
+        long millis = Math.min(MAX_MILLIS, FIRST_MILLIS << Math.min(10, tries - 1));
         return Duration.ofMillis((long) (millis * (0.75 + random / 2)));
     }
 

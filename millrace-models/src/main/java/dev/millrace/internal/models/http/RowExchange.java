@@ -11,28 +11,28 @@ import java.util.List;
 import java.util.Map;
 
 /// One request for each row: chats, and anything that speaks JSON.
-public final class RowExchange implements Exchange {
+public final class RowExchange implements RequestExchange {
     private static final int BYTES_PER_TOKEN = 4;
 
     private final JsonTemplate template;
-    private final List<Output> outputs;
+    private final List<AnswerColumn> outputs;
     private final long answerTokens;
 
-    private RowExchange(JsonTemplate template, List<Output> outputs, long answerTokens) {
+    private RowExchange(JsonTemplate template, List<AnswerColumn> outputs, long answerTokens) {
         this.template = template;
         this.outputs = outputs;
         this.answerTokens = answerTokens;
     }
 
     /// @param request JSON with places for columns
-    public static RowExchange json(String request, List<Output> outputs) {
+    public static RowExchange json(String request, List<AnswerColumn> outputs) {
         return new RowExchange(JsonTemplate.parse(request), outputs, 0);
     }
 
     /// @param system null: none
     /// @param options parameters of the API and their values as JSON
     public static RowExchange chat(
-            String model, String system, String prompt, Map<String, String> options, List<Output> outputs) {
+            String model, String system, String prompt, Map<String, String> options, List<AnswerColumn> outputs) {
         List<Object> messages = new ArrayList<>();
         if (system != null) {
             messages.add(message("system", system));
@@ -90,7 +90,7 @@ public final class RowExchange implements Exchange {
 
     @Override
     public List<String> columns() {
-        return outputs.stream().map(Output::column).toList();
+        return outputs.stream().map(AnswerColumn::column).toList();
     }
 
     @Override

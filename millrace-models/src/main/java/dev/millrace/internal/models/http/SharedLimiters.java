@@ -23,7 +23,7 @@ final class SharedLimiters {
             Shared shared = ALL.computeIfAbsent(
                     settings.id(),
                     _ -> new Shared(
-                            new RateLimiter(settings.requestsPerMinute(), settings.tokensPerMinute(), Time.SYSTEM)));
+                            new RateLimiter(settings.requestsPerMinute(), settings.tokensPerMinute(), WaitClock.SYSTEM)));
             shared.holders++;
             return shared.limiter;
         }

@@ -1,8 +1,7 @@
 package dev.millrace.internal.models.http;
 
 /// So much per minute, evenly: never more at once than a second's share (or one), and what was taken beyond what is
-/// there
-/// is waited for before. Knows no clock: the time is given. One thread.
+/// there is waited for before. Knows no clock: the time is given. One thread.
 final class TokenBucket {
     private static final double MINUTE_NANOS = 60e9;
 

@@ -1,4 +1,3 @@
 /// Models behind HTTP. Rows of a batch enter, requests leave, so many at once and so many a minute; answers come back
-/// as
-/// columns. What a server does wrong ends here: as a retry, or as a sentence about one row.
+/// as columns. What a server does wrong ends here: as a retry, or as a sentence about one row.
 package dev.millrace.internal.models.http;

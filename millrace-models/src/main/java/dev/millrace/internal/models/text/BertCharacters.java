@@ -3,8 +3,7 @@ package dev.millrace.internal.models.text;
 import java.util.BitSet;
 
 /// The classes of characters that BERT's tokenisers know. Hugging Face's tokenizers has them from Unicode 8, and so
-/// have
-/// the vocabularies that were made with it: what came later is a letter here. A test compares every code point.
+/// have the vocabularies that were made with it: what came later is a letter here. A test compares every code point.
 final class BertCharacters {
     private static final int MARKS = 1 << Character.NON_SPACING_MARK;
     private static final int OTHERS = 1 << Character.CONTROL | 1 << Character.FORMAT | 1 << Character.PRIVATE_USE;

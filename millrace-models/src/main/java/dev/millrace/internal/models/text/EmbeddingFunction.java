@@ -11,8 +11,8 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.onnx.OnnxErrors;
 import dev.millrace.internal.onnx.OpenModel;
-import dev.millrace.internal.onnx.Tensors;
-import dev.millrace.internal.thread.Cancellation;
+import dev.millrace.internal.onnx.TensorViews;
+import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.memory.Buffer;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.models.ModelTensor;
@@ -68,7 +68,7 @@ public final class EmbeddingFunction implements BatchFunction, AutoCloseable {
     public Batch apply(Batch batch) throws InterruptedException {
         int[][] tokens = tokens(batch);
         Buffer vectors = batch.allocator().allocate((long) tokens.length * size * Float.BYTES);
-        Cancellation running = Cancellation.ofThread();
+        TaskCancellation running = TaskCancellation.ofThread();
         try (Run run = new Run(batch)) {
             for (int[] rows : TokenRuns.of(tokens, options.rowsPerRun())) {
                 if (Thread.interrupted()) {
@@ -158,9 +158,9 @@ public final class EmbeddingFunction implements BatchFunction, AutoCloseable {
                     long from = bytes * List.of(IDS, MASK, TYPES).indexOf(input.name());
                     given.put(
                             input.name(),
-                            Tensors.over(model.environment(), in.asSlice(from, bytes), shape, DataType.INT64));
+                            TensorViews.over(model.environment(), in.asSlice(from, bytes), shape, DataType.INT64));
                 }
-                try (OnnxTensor answer = Tensors.over(
+                try (OnnxTensor answer = TensorViews.over(
                                 model.environment(), out, new long[] {rows, length, size}, DataType.FLOAT32);
                         var _ = model.session().run(given, Set.of(), Map.of(output.name(), answer))) {
                     // The answer lies in our memory.

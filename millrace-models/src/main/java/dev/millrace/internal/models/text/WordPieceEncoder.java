@@ -7,8 +7,7 @@ import java.util.Arrays;
 /// Makes numbers of texts. One thread.
 ///
 /// A text is cut at its spaces first: no rule looks across one. So a text of plain ASCII never becomes a string,
-/// accents
-/// cost something only in the words that have them, and a long text is read only as far as its numbers count.
+/// accents cost something only in the words that have them, and a long text is read only as far as its numbers count.
 public final class WordPieceEncoder {
     private final WordPieceRules rules;
     private final boolean[] beginsSpecial = new boolean[256];

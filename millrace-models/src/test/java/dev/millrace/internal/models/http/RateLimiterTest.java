@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class RateLimiterTest {
     /// A clock that goes on when somebody sleeps.
-    private static final class FakeTime implements Time {
+    private static final class FakeTime implements WaitClock {
         long now = 1_000;
 
         @Override

@@ -1,6 +1,6 @@
 package dev.millrace.internal.parquet.decode;
 
-/// The values of one page, in order, of differing lengths. Nulls have no value here. [Decoders], which makes it, closes
+/// The values of one page, in order, of differing lengths. Nulls have no value here. [PageDecoders], which makes it, closes
 /// it.
 public abstract class BytesDecoder implements AutoCloseable {
     public abstract void read(BytesSink target, int count);

@@ -2,13 +2,13 @@ package dev.millrace.internal.parquet.decode;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
 /// Byte strings in the making: offsets and the bytes one after the other, in buffers that grow. The data has
-/// [Padding#BYTES] behind it.
+/// [WordPadding#BYTES] behind it.
 public final class BytesSink implements AutoCloseable {
     private static final long MOST = Integer.MAX_VALUE - 64;
 
@@ -28,7 +28,7 @@ public final class BytesSink implements AutoCloseable {
         count = 0;
         bytes = 0;
         offsets = allocator.allocate(4L * (values + 1L));
-        data = allocator.allocate(Math.min(MOST, Math.max(64, expectedBytes)) + Padding.BYTES);
+        data = allocator.allocate(Math.min(MOST, Math.max(64, expectedBytes)) + WordPadding.BYTES);
         offsets.segment().set(JAVA_INT, 0, 0);
     }
 
@@ -36,10 +36,10 @@ public final class BytesSink implements AutoCloseable {
     void add(int values, long moreBytes) {
         long needed = bytes + moreBytes;
         if (needed > MOST) {
-            throw new Malformed("strings of " + needed + " bytes would stand in one chunk; 2 GiB are the most");
+            throw new MalformedParquet("strings of " + needed + " bytes would stand in one chunk; 2 GiB are the most");
         }
         offsets = grown(offsets, 4L * (count + 1L), 4L * (count + values + 1L));
-        data = grown(data, bytes, needed + Padding.BYTES);
+        data = grown(data, bytes, needed + WordPadding.BYTES);
         count += values;
         bytes = needed;
     }
@@ -48,7 +48,7 @@ public final class BytesSink implements AutoCloseable {
         if (needed <= buffer.size()) {
             return buffer;
         }
-        Buffer larger = allocator.allocate(Math.min(MOST + Padding.BYTES, Math.max(needed, buffer.size() * 2)));
+        Buffer larger = allocator.allocate(Math.min(MOST + WordPadding.BYTES, Math.max(needed, buffer.size() * 2)));
         MemorySegment.copy(buffer.segment(), 0, larger.segment(), 0, used);
         buffer.release();
         return larger;

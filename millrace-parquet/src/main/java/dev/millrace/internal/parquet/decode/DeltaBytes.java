@@ -3,7 +3,7 @@ package dev.millrace.internal.parquet.decode;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
@@ -30,7 +30,7 @@ final class DeltaBytes extends BytesDecoder {
         try {
             DeltaReader second = new DeltaReader(data, first.position(), end);
             if (second.total() != first.total()) {
-                throw new Malformed("a page has " + first.total() + " beginnings and " + second.total() + " ends");
+                throw new MalformedParquet("a page has " + first.total() + " beginnings and " + second.total() + " ends");
             }
             countedSuffixes = second.lengths(values, allocator);
             at = second.position();
@@ -45,7 +45,7 @@ final class DeltaBytes extends BytesDecoder {
     @Override
     public void read(BytesSink target, int count) {
         if (count > prefixes.length - next) {
-            throw new Malformed("a page of strings ends too early");
+            throw new MalformedParquet("a page of strings ends too early");
         }
         for (int i = 0; i < count; i++) {
             advance();
@@ -63,7 +63,7 @@ final class DeltaBytes extends BytesDecoder {
         int suffix = suffixes[next];
         next++;
         if (prefix > lastLength || suffix > end - at) {
-            throw new Malformed("a string of " + prefix + " bytes of the one before and " + suffix + " of its own");
+            throw new MalformedParquet("a string of " + prefix + " bytes of the one before and " + suffix + " of its own");
         }
         lastLength = prefix + suffix;
         if (lastLength > last.length) {
@@ -76,7 +76,7 @@ final class DeltaBytes extends BytesDecoder {
     @Override
     public void skip(int count) {
         if (count > prefixes.length - next) {
-            throw new Malformed("a page of strings ends too early");
+            throw new MalformedParquet("a page of strings ends too early");
         }
         for (int i = 0; i < count; i++) {
             advance();

@@ -2,7 +2,7 @@ package dev.millrace.internal.parquet.decode;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
@@ -44,13 +44,13 @@ final class DeltaLengthBytes extends BytesDecoder {
     @Override
     public void skip(int count) {
         if (count > lengths.length - next) {
-            throw new Malformed("a page of strings ends too early");
+            throw new MalformedParquet("a page of strings ends too early");
         }
         for (int i = 0; i < count; i++) {
             at += lengths[next++];
         }
         if (at > end) {
-            throw new Malformed("a page of strings ends in the middle of one");
+            throw new MalformedParquet("a page of strings ends in the middle of one");
         }
     }
 

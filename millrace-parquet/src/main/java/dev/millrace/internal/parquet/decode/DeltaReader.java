@@ -3,15 +3,15 @@ package dev.millrace.internal.parquet.decode;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
 
 /// Integers as bit-packed differences (DELTA_BINARY_PACKED), as longs; 32-bit ones wrap, so their low half counts.
-/// Behind the data there must be [Padding#BYTES] readable bytes.
+/// Behind the data there must be [WordPadding#BYTES] readable bytes.
 final class DeltaReader {
-    private static final int LARGEST_BLOCK = 1 << 16;
+    private static final int MAX_BLOCK = 1 << 16;
 
     private final MemorySegment data;
     private final long end;
@@ -38,11 +38,11 @@ final class DeltaReader {
         long block = varint();
         long parts = varint();
         long values = varint();
-        if (block < 1 || block > LARGEST_BLOCK || parts < 1 || parts > block || block % (8 * parts) != 0) {
-            throw new Malformed("delta-encoded blocks of " + block + " values in " + parts + " parts");
+        if (block < 1 || block > MAX_BLOCK || parts < 1 || parts > block || block % (8 * parts) != 0) {
+            throw new MalformedParquet("delta-encoded blocks of " + block + " values in " + parts + " parts");
         }
         if (values < 0 || values > Integer.MAX_VALUE) {
-            throw new Malformed(values + " delta-encoded values in one page");
+            throw new MalformedParquet(values + " delta-encoded values in one page");
         }
         miniblocks = (int) parts;
         perMiniblock = (int) (block / parts);
@@ -68,7 +68,7 @@ final class DeltaReader {
 
     void read(long[] target, int from, int count) {
         if (count > left) {
-            throw new Malformed("a page has " + left + " delta-encoded values left, not " + count);
+            throw new MalformedParquet("a page has " + left + " delta-encoded values left, not " + count);
         }
         left -= count;
         int i = from;
@@ -129,14 +129,14 @@ final class DeltaReader {
         }
         int width = widths[miniblock];
         if (width > 64) {
-            throw new Malformed("delta-encoded values of " + width + " bits");
+            throw new MalformedParquet("delta-encoded values of " + width + " bits");
         }
         bit = at << 3;
         long bytes = (long) perMiniblock * width >>> 3;
         // The last one may be cut off behind its last value.
         long least = ((long) Math.min(needed, perMiniblock) * width + 7) >>> 3;
         if (least > end - at) {
-            throw new Malformed("delta-encoded values end too early");
+            throw new MalformedParquet("delta-encoded values end too early");
         }
         at = Math.min(end, at + bytes);
         inMiniblock = perMiniblock;
@@ -155,7 +155,7 @@ final class DeltaReader {
 
     private int next() {
         if (at >= end) {
-            throw new Malformed("delta-encoded values end too early");
+            throw new MalformedParquet("delta-encoded values end too early");
         }
         return data.get(JAVA_BYTE, at++) & 0xFF;
     }
@@ -169,7 +169,7 @@ final class DeltaReader {
                 return number;
             }
         }
-        throw new Malformed("a number has more than ten bytes");
+        throw new MalformedParquet("a number has more than ten bytes");
     }
 
     private long zigzag() {
@@ -182,7 +182,7 @@ final class DeltaReader {
     /// @param most how many there may be
     CountedArray<int[]> lengths(int most, Allocator allocator) {
         if (total > most) {
-            throw new Malformed("a page of " + most + " values has " + total + " lengths");
+            throw new MalformedParquet("a page of " + most + " values has " + total + " lengths");
         }
         CountedArray<int[]> lengths = CountedArray.ofInts(allocator, total);
         try {
@@ -201,7 +201,7 @@ final class DeltaReader {
             read(some, 0, n);
             for (int i = 0; i < n; i++) {
                 if (some[i] < 0 || some[i] > Integer.MAX_VALUE) {
-                    throw new Malformed("a string of " + some[i] + " bytes");
+                    throw new MalformedParquet("a string of " + some[i] + " bytes");
                 }
                 lengths[done + i] = (int) some[i];
             }

@@ -5,10 +5,10 @@ final class DictionaryBytes extends BytesDecoder {
     private static final int AT_ONCE = 1024;
 
     private final HybridReader indices;
-    private final BytesDictionary dictionary;
+    private final BytesDictionaryPage dictionary;
     private final int[] scratch = new int[AT_ONCE];
 
-    DictionaryBytes(HybridReader indices, BytesDictionary dictionary) {
+    DictionaryBytes(HybridReader indices, BytesDictionaryPage dictionary) {
         this.indices = indices;
         this.dictionary = dictionary;
     }

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -87,7 +87,7 @@ public final class FixedDictionary {
     /// Decimals stored as integers of `storedWidth` 4 or 8 bytes.
     static FixedDictionary decimals(MemorySegment data, long from, long end, int storedWidth, int size) {
         if ((long) size * storedWidth > end - from) {
-            throw new Malformed("a dictionary of " + size + " values in " + (end - from) + " bytes");
+            throw new MalformedParquet("a dictionary of " + size + " values in " + (end - from) + " bytes");
         }
         long[] values = new long[size];
         if (storedWidth == Long.BYTES) {

@@ -3,7 +3,7 @@ package dev.millrace.internal.parquet.decode;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -11,13 +11,13 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// Small numbers as runs of one value and as bit-packed groups of eight: levels, dictionary indices, booleans. Behind
-/// the data there must be [Padding#BYTES] readable bytes.
+/// the data there must be [WordPadding#BYTES] readable bytes.
 public final class HybridReader {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /// Values that are unpacked at once, and how wide they may be for that.
     private static final int AT_ONCE = 1024;
 
-    private static final int MOST_BITS = 28;
+    private static final int MAX_BITS = 28;
 
     private MemorySegment data;
     private long at;
@@ -37,7 +37,7 @@ public final class HybridReader {
 
     public void reset(MemorySegment source, long from, long to, int bitWidth) {
         if (bitWidth < 0 || bitWidth > 32) {
-            throw new Malformed("bit-packed values of " + bitWidth + " bits");
+            throw new MalformedParquet("bit-packed values of " + bitWidth + " bits");
         }
         data = source;
         at = from;
@@ -75,7 +75,7 @@ public final class HybridReader {
     private int runValue() {
         int bytes = (bits + 7) >>> 3;
         if (at + bytes > end) {
-            throw new Malformed("a run of values ends too early");
+            throw new MalformedParquet("a run of values ends too early");
         }
         int run = 0;
         for (int i = 0; i < bytes; i++) {
@@ -88,7 +88,7 @@ public final class HybridReader {
         long number = 0;
         for (int shift = 0; shift < 35; shift += 7) {
             if (at >= end) {
-                throw new Malformed("a run of values ends too early");
+                throw new MalformedParquet("a run of values ends too early");
             }
             int b = data.get(JAVA_BYTE, at++);
             number |= (long) (b & 0x7F) << shift;
@@ -96,7 +96,7 @@ public final class HybridReader {
                 return number;
             }
         }
-        throw new Malformed("the length of a run has more than five bytes");
+        throw new MalformedParquet("the length of a run has more than five bytes");
     }
 
     /// Consumes `count` values if they are one run of `wanted`, as the levels of a column without nulls are.
@@ -156,7 +156,7 @@ public final class HybridReader {
         for (; i < to && (bit & 7) != 0; i++) {
             target[i] = one();
         }
-        while (bits <= MOST_BITS && i <= to - 8) {
+        while (bits <= MAX_BITS && i <= to - 8) {
             int n = Math.min(to - i, AT_ONCE) & -8;
             groups(target, i, n);
             i += n;
@@ -169,7 +169,7 @@ public final class HybridReader {
     /// Whole groups of eight, out of a copy in an array: what reads that is little to compile and soon fast.
     private void groups(int[] target, int from, int count) {
         if (some == null) {
-            some = new byte[AT_ONCE / 8 * MOST_BITS + 8];
+            some = new byte[AT_ONCE / 8 * MAX_BITS + 8];
         }
         int bytes = count / 8 * bits;
         MemorySegment.copy(data, JAVA_BYTE, bit >>> 3, some, 0, bytes + 8);

@@ -3,7 +3,7 @@ package dev.millrace.internal.parquet.decode;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 import java.time.LocalDate;
 
@@ -25,7 +25,7 @@ public final class Int96Conversion {
             try {
                 to.set(JAVA_LONG_UNALIGNED, target + 8L * i, nanos(from, at + (long) WIDTH * i));
             } catch (ArithmeticException e) {
-                throw new Malformed(
+                throw new MalformedParquet(
                         "a timestamp of the day " + LocalDate.ofEpochDay(day(from, at + (long) WIDTH * i))
                                 + " is beyond what nanoseconds can hold (1677 to 2262)",
                         "Read such timestamps in microseconds with the option int96(Int96Timestamps.MICROSECONDS), or as"
@@ -56,7 +56,7 @@ public final class Int96Conversion {
                         Math.floorDiv(from.get(JAVA_LONG_UNALIGNED, place), 1000L));
                 to.set(JAVA_LONG_UNALIGNED, target + 8L * i, micros);
             } catch (ArithmeticException e) {
-                throw new Malformed("a timestamp of the day " + LocalDate.ofEpochDay(day(from, place))
+                throw new MalformedParquet("a timestamp of the day " + LocalDate.ofEpochDay(day(from, place))
                         + " is beyond what microseconds can hold");
             }
         }

@@ -3,7 +3,7 @@ package dev.millrace.internal.parquet.decode;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 
 /// Byte strings, each behind its length.
@@ -32,7 +32,7 @@ final class PlainBytes extends BytesDecoder {
         int offset = base;
         for (int i = 0; i < count; i++) {
             int length = source.get(JAVA_INT_UNALIGNED, position);
-            Padding.copy(source, position + 4, bytes, offset, length);
+            WordPadding.copy(source, position + 4, bytes, offset, length);
             offset += length;
             position += 4 + length;
             offsets.setAtIndex(JAVA_INT, first + i + 1L, offset);
@@ -45,16 +45,16 @@ final class PlainBytes extends BytesDecoder {
         long last = end - 4;
         for (int i = 0; i < count; i++) {
             if (position > last) {
-                throw new Malformed("a page of strings ends " + (count - i) + " values too early");
+                throw new MalformedParquet("a page of strings ends " + (count - i) + " values too early");
             }
             int length = data.get(JAVA_INT_UNALIGNED, position);
             position += 4 + length;
             if (length < 0) {
-                throw new Malformed("a string of " + length + " bytes");
+                throw new MalformedParquet("a string of " + length + " bytes");
             }
         }
         if (position > end) {
-            throw new Malformed("a page of strings ends in the middle of one");
+            throw new MalformedParquet("a page of strings ends in the middle of one");
         }
         at = position;
     }

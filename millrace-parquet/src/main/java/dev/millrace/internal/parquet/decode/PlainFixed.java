@@ -1,6 +1,6 @@
 package dev.millrace.internal.parquet.decode;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 
 /// Values side by side, copied as they are or converted.
@@ -8,14 +8,14 @@ final class PlainFixed extends FixedDecoder {
     private final MemorySegment data;
     private final long end;
     private final int width;
-    private final Conversion conversion;
+    private final ValueConversion conversion;
     private final int targetWidth;
     private long at;
 
     /// @param width of a stored value
     /// @param conversion null: they are copied
     /// @param targetWidth of a converted one
-    PlainFixed(MemorySegment data, long from, long end, int width, Conversion conversion, int targetWidth) {
+    PlainFixed(MemorySegment data, long from, long end, int width, ValueConversion conversion, int targetWidth) {
         this.data = data;
         this.at = from;
         this.end = end;
@@ -44,7 +44,7 @@ final class PlainFixed extends FixedDecoder {
     public void skip(int count) {
         long bytes = (long) count * width;
         if (bytes > end - at) {
-            throw new Malformed("a page has " + (end - at) + " bytes left for " + count + " values of " + width);
+            throw new MalformedParquet("a page has " + (end - at) + " bytes left for " + count + " values of " + width);
         }
         at += bytes;
     }

@@ -2,7 +2,7 @@ package dev.millrace.internal.parquet.decode;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 
 /// The first bytes of all values, then all second bytes, and so on (BYTE_STREAM_SPLIT).
@@ -41,7 +41,7 @@ final class StreamSplitFixed extends FixedDecoder {
     @Override
     public void skip(int count) {
         if (count > values - next) {
-            throw new Malformed("a page ends " + (count - values + next) + " values too early");
+            throw new MalformedParquet("a page ends " + (count - values + next) + " values too early");
         }
         next += count;
     }

@@ -9,13 +9,13 @@ import dev.millrace.type.DataType;
 /// @param storedWidth bytes of a stored value; 0: they have lengths of their own; booleans have 1
 /// @param width bytes in the column; 0: byte strings with offsets
 /// @param conversion from the one to the other; null: as they are
-public record ValueKind(int storedWidth, int width, Conversion conversion) {
+public record ValueKind(int storedWidth, int width, ValueConversion conversion) {
     public static ValueKind of(SchemaElement element, DataType type, Int96Timestamps int96) {
         boolean decimal = type instanceof DataType.Decimal;
         return switch (element.type()) {
             case BOOLEAN -> new ValueKind(1, 1, null);
-            case INT32 -> decimal ? new ValueKind(4, 16, Conversion::intsToDecimals) : int32(type);
-            case INT64 -> decimal ? new ValueKind(8, 16, Conversion::longsToDecimals) : new ValueKind(8, 8, null);
+            case INT32 -> decimal ? new ValueKind(4, 16, ValueConversion::intsToDecimals) : int32(type);
+            case INT64 -> decimal ? new ValueKind(8, 16, ValueConversion::longsToDecimals) : new ValueKind(8, 8, null);
             case INT96 -> new ValueKind(12, 8, timestamps(int96));
             case FLOAT -> new ValueKind(4, 4, null);
             case DOUBLE -> new ValueKind(8, 8, null);
@@ -23,13 +23,13 @@ public record ValueKind(int storedWidth, int width, Conversion conversion) {
             case FIXED_LEN_BYTE_ARRAY -> {
                 int width = element.typeLength();
                 yield decimal
-                        ? new ValueKind(width, 16, Conversion.decimals(width))
+                        ? new ValueKind(width, 16, ValueConversion.decimals(width))
                         : new ValueKind(width, width, null);
             }
         };
     }
 
-    private static Conversion timestamps(Int96Timestamps int96) {
+    private static ValueConversion timestamps(Int96Timestamps int96) {
         return switch (int96) {
             case NANOSECONDS -> Int96Conversion::toNanos;
             case MICROSECONDS -> Int96Conversion::toMicros;
@@ -40,8 +40,8 @@ public record ValueKind(int storedWidth, int width, Conversion conversion) {
     private static ValueKind int32(DataType type) {
         int bits = type instanceof DataType.Int integer ? integer.bits() : 32;
         return switch (bits) {
-            case 8 -> new ValueKind(4, 1, Conversion::toBytes);
-            case 16 -> new ValueKind(4, 2, Conversion::toShorts);
+            case 8 -> new ValueKind(4, 1, ValueConversion::toBytes);
+            case 16 -> new ValueKind(4, 2, ValueConversion::toShorts);
             default -> new ValueKind(4, 4, null);
         };
     }

@@ -7,8 +7,7 @@ import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 
 /// A split-block bloom filter that begins large and is folded, in the end, to the size its values need for about one
-/// wrong
-/// answer in a hundred. One thread.
+/// wrong answer in a hundred. One thread.
 public final class BloomBuilder implements AutoCloseable {
     private static final int BLOCK = 32;
     private static final double BITS_PER_VALUE = 10.5;
@@ -19,7 +18,7 @@ public final class BloomBuilder implements AutoCloseable {
         0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31
     };
 
-    private final Growing bits;
+    private final GrowingMemory bits;
     private final long mostBlocks;
     private long blocks;
 
@@ -27,7 +26,7 @@ public final class BloomBuilder implements AutoCloseable {
     public BloomBuilder(long values, Allocator allocator) {
         long wanted = (long) (Math.min(values, 1 << 24) * BITS_PER_VALUE / 8 / BLOCK);
         mostBlocks = Long.highestOneBit(Math.max(1, wanted)) << (Long.bitCount(Math.max(1, wanted)) > 1 ? 1 : 0);
-        bits = new Growing(allocator);
+        bits = new GrowingMemory(allocator);
     }
 
     /// @param hash xxHash64 of the value in plain encoding

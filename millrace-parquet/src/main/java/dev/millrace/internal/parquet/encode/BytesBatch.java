@@ -27,7 +27,7 @@ public final class BytesBatch {
     /// Appends the values in plain encoding.
     ///
     /// @param prefixed each behind its length
-    public void plain(Growing out, boolean prefixed) {
+    public void plain(GrowingMemory out, boolean prefixed) {
         MemorySegment memory = out.reserve(bytes() + 4L * count);
         MemorySegment source = data;
         long at = out.size();
@@ -37,7 +37,7 @@ public final class BytesBatch {
                 memory.set(JAVA_INT_UNALIGNED, at, length);
                 at += 4;
             }
-            Growing.copy(source, starts[i], length, memory, at);
+            GrowingMemory.copy(source, starts[i], length, memory, at);
             at += length;
         }
         out.size(at);

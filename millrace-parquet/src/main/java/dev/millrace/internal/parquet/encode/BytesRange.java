@@ -6,8 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /// Byte strings, compared byte by byte as unsigned, or, for decimals, as big-endian numbers of one length. Of strings
-/// the
-/// first 64 bytes count: bounds of longer ones are cut, an upper bound is cut and counted up.
+/// the first 64 bytes count: bounds of longer ones are cut, an upper bound is cut and counted up.
 public final class BytesRange implements ValueRange {
     /// What kind of strings they are.
     public enum Order {
@@ -40,7 +39,7 @@ public final class BytesRange implements ValueRange {
         long flip = order == Order.DECIMAL ? 0 : Long.MIN_VALUE;
         for (int i = 0; i < batch.count; i++) {
             // As a signed number the prefix has the strings' own order.
-            long prefix = Bytes.prefix(data, batch.starts[i], batch.lengths[i]) ^ flip;
+            long prefix = ByteStrings.prefix(data, batch.starts[i], batch.lengths[i]) ^ flip;
             if (empty || prefix <= minPrefix || prefix >= maxPrefix) {
                 add(data, batch.starts[i], batch.lengths[i], prefix);
             }

@@ -17,7 +17,7 @@ public final class DeltaWriter {
     /// Integers: the differences of neighbours, in blocks, each relative to its least and packed.
     ///
     /// @param width 4 or 8
-    public void integers(MemorySegment plain, int count, int width, Growing out) {
+    public void integers(MemorySegment plain, int count, int width, GrowingMemory out) {
         begin(count, count == 0 ? 0 : number(plain, 0, width), out);
         long last = count == 0 ? 0 : number(plain, 0, width);
         int filled = 0;
@@ -36,7 +36,7 @@ public final class DeltaWriter {
         }
     }
 
-    private static void begin(int count, long first, Growing out) {
+    private static void begin(int count, long first, GrowingMemory out) {
         out.putVarint(BLOCK);
         out.putVarint(MINIBLOCKS);
         out.putVarint(count);
@@ -49,7 +49,7 @@ public final class DeltaWriter {
                 : plain.get(JAVA_LONG_UNALIGNED, index << 3);
     }
 
-    private void block(int filled, int width, Growing out) {
+    private void block(int filled, int width, GrowingMemory out) {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < filled; i++) {
             least = Math.min(least, deltas[i]);
@@ -72,7 +72,7 @@ public final class DeltaWriter {
         }
     }
 
-    private void pack(int from, int bits, Growing out) {
+    private void pack(int from, int bits, GrowingMemory out) {
         long bytes = (long) bits * MINI / 8;
         MemorySegment memory = out.reserve(bytes + 8);
         long at = out.size();
@@ -93,7 +93,7 @@ public final class DeltaWriter {
     }
 
     /// Byte strings: all lengths, then all bytes.
-    public void lengths(MemorySegment plain, int count, Growing scratch, Growing out) {
+    public void lengths(MemorySegment plain, int count, GrowingMemory scratch, GrowingMemory out) {
         scratch.clear();
         long at = 0;
         for (int i = 0; i < count; i++) {
@@ -111,7 +111,7 @@ public final class DeltaWriter {
     }
 
     /// Byte strings: how many bytes each has in common with the one before, then the rest of each.
-    public void strings(MemorySegment plain, int count, Growing scratch, Growing rests, Growing out) {
+    public void strings(MemorySegment plain, int count, GrowingMemory scratch, GrowingMemory rests, GrowingMemory out) {
         scratch.clear();
         rests.clear();
         long before = 0;

@@ -16,7 +16,7 @@ public final class HybridWriter {
     }
 
     /// A run of `count` times the same value.
-    public static void run(int value, int count, int bits, Growing out) {
+    public static void run(int value, int count, int bits, GrowingMemory out) {
         out.putVarint((long) count << 1);
         for (int shift = 0; shift < bits; shift += 8) {
             out.putByte(value >>> shift);
@@ -24,16 +24,16 @@ public final class HybridWriter {
     }
 
     /// @param source numbers of one byte each
-    public static void bytes(MemorySegment source, int count, int bits, Growing out) {
+    public static void bytes(MemorySegment source, int count, int bits, GrowingMemory out) {
         write(source, true, count, bits, out);
     }
 
     /// @param source numbers of four bytes each, aligned
-    public static void ints(MemorySegment source, int count, int bits, Growing out) {
+    public static void ints(MemorySegment source, int count, int bits, GrowingMemory out) {
         write(source, false, count, bits, out);
     }
 
-    private static void write(MemorySegment source, boolean narrow, int count, int bits, Growing out) {
+    private static void write(MemorySegment source, boolean narrow, int count, int bits, GrowingMemory out) {
         if (bits == 0) {
             // A width of no bits: readers still want a run that says how many.
             run(0, count, 0, out);
@@ -85,7 +85,7 @@ public final class HybridWriter {
         return true;
     }
 
-    private static void pack(MemorySegment source, boolean narrow, int from, int to, int bits, Growing out) {
+    private static void pack(MemorySegment source, boolean narrow, int from, int to, int bits, GrowingMemory out) {
         int groups = (to - from + 7) >>> 3;
         out.putVarint((long) groups << 1 | 1);
         MemorySegment memory = out.reserve((long) groups * bits + 32);

@@ -10,16 +10,16 @@ import java.lang.foreign.MemorySegment;
 public final class LongDictionary implements AutoCloseable {
     private static final int FIRST_SLOTS = 512;
 
-    private final Growing values;
+    private final GrowingMemory values;
     /// Each slot holds a code plus 1, or 0.
-    private final Growing slots;
+    private final GrowingMemory slots;
 
     private int shift;
     private int size;
 
     public LongDictionary(Allocator allocator) {
-        values = new Growing(allocator);
-        slots = new Growing(allocator);
+        values = new GrowingMemory(allocator);
+        slots = new GrowingMemory(allocator);
     }
 
     public int size() {
@@ -35,7 +35,7 @@ public final class LongDictionary implements AutoCloseable {
     }
 
     /// Appends the codes of `count` numbers to `codes`, four bytes each.
-    public void encode(long[] numbers, int count, Growing codes) {
+    public void encode(long[] numbers, int count, GrowingMemory codes) {
         MemorySegment out = codes.reserve((long) count * Integer.BYTES);
         long at = codes.size() >>> 2;
         codes.size(codes.size() + (long) count * Integer.BYTES);
@@ -50,7 +50,7 @@ public final class LongDictionary implements AutoCloseable {
         int right = shift;
         for (int i = 0; i < count; i++) {
             long number = numbers[i];
-            int found = table.getAtIndex(JAVA_INT, Bytes.hash(number) >>> right) - 1;
+            int found = table.getAtIndex(JAVA_INT, ByteStrings.hash(number) >>> right) - 1;
             if (found < 0 || known.getAtIndex(JAVA_LONG, found) != number) {
                 found = search(number);
                 table = slots.memory();
@@ -66,7 +66,7 @@ public final class LongDictionary implements AutoCloseable {
         MemorySegment table = slots.memory();
         MemorySegment known = values.memory();
         int mask = (1 << (32 - shift)) - 1;
-        int slot = Bytes.hash(number) >>> shift;
+        int slot = ByteStrings.hash(number) >>> shift;
         while (true) {
             int found = table.getAtIndex(JAVA_INT, slot);
             if (found == 0) {
@@ -98,7 +98,7 @@ public final class LongDictionary implements AutoCloseable {
         table.asSlice(0, bytes).fill((byte) 0);
         MemorySegment known = values.memory();
         for (int code = 0; code < size; code++) {
-            int slot = Bytes.hash(known.getAtIndex(JAVA_LONG, code)) >>> shift;
+            int slot = ByteStrings.hash(known.getAtIndex(JAVA_LONG, code)) >>> shift;
             while (table.getAtIndex(JAVA_INT, slot) != 0) {
                 slot = slot + 1 & count - 1;
             }

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 public final class StreamSplit {
     private StreamSplit() {}
 
-    public static void write(MemorySegment plain, int count, int width, Growing out) {
+    public static void write(MemorySegment plain, int count, int width, GrowingMemory out) {
         MemorySegment memory = out.reserve((long) count * width);
         long at = out.size();
         for (int b = 0; b < width; b++) {

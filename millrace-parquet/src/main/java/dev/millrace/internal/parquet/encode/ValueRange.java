@@ -1,8 +1,7 @@
 package dev.millrace.internal.parquet.encode;
 
 /// The least and the greatest value of a page or of a column chunk, in the order of the column's logical type. Bounds
-/// are
-/// told in plain encoding, without lengths. Reused: [#clear] begins anew.
+/// are told in plain encoding, without lengths. Reused: [#clear] begins anew.
 public sealed interface ValueRange permits LongRange, FloatRange, BytesRange {
     /// True when there was no value that has a place in the order.
     boolean isEmpty();

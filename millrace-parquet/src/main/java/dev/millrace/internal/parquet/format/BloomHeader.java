@@ -17,7 +17,7 @@ public record BloomHeader(int bytes, boolean known) {
             }
         }
         if (bytes < 32 || bytes % 32 != 0) {
-            throw new Malformed("a bloom filter of " + bytes + " bytes");
+            throw new MalformedParquet("a bloom filter of " + bytes + " bytes");
         }
         return new BloomHeader(bytes, known == 3);
     }

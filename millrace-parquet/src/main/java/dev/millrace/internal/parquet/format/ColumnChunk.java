@@ -8,14 +8,14 @@ import java.io.Serializable;
 /// @param bloomBytes of the bloom filter with its header; 0 where it is not said
 public record ColumnChunk(
         PhysicalType type,
-        Codec codec,
+        PageCodec codec,
         long values,
         long uncompressedBytes,
         long compressedBytes,
         long dataOffset,
         long dictionaryOffset,
         boolean onlyDictionary,
-        Statistics statistics,
+        ValueStatistics statistics,
         long bloomOffset,
         long bloomBytes,
         long offsetIndexOffset,
@@ -79,13 +79,13 @@ public record ColumnChunk(
     private static final class Builder {
         private String otherFile;
         private PhysicalType type;
-        private Codec codec = Codec.UNCOMPRESSED;
+        private PageCodec codec = PageCodec.UNCOMPRESSED;
         private long values;
         private long uncompressedBytes;
         private long compressedBytes;
         private long dataOffset;
         private long dictionaryOffset;
-        private Statistics statistics;
+        private ValueStatistics statistics;
         private long bloomOffset;
         private long bloomBytes;
         private long offsetIndexOffset;
@@ -102,14 +102,14 @@ public record ColumnChunk(
             if (fields.has(1)) {
                 type = PhysicalType.of(fields.i32(1, 0));
             }
-            codec = Codec.of(fields.i32(4, 0));
+            codec = PageCodec.of(fields.i32(4, 0));
             values = fields.i64(5, 0);
             uncompressedBytes = fields.i64(6, 0);
             compressedBytes = fields.i64(7, 0);
             dataOffset = fields.i64(9, 0);
             dictionaryOffset = fields.i64(11, 0);
             if (fields.has(12)) {
-                statistics = Statistics.read(fields.at(12));
+                statistics = ValueStatistics.read(fields.at(12));
             }
             if (fields.has(13)) {
                 fields.at(13).structs(this::encodingStatistics);
@@ -127,7 +127,7 @@ public record ColumnChunk(
             int encoding = fields.i32(2, -1);
             int count = fields.i32(3, 0);
             if (pageType == PageHeader.DATA || pageType == PageHeader.DATA_V2) {
-                if (Encoding.of(encoding).isDictionary()) {
+                if (PageEncoding.of(encoding).isDictionary()) {
                     dictionaryPages += count;
                 } else {
                     otherPages += count;
@@ -139,10 +139,10 @@ public record ColumnChunk(
 
         private ColumnChunk build() {
             if (otherFile != null) {
-                throw new Malformed("its columns lie in another file, '" + otherFile + "', which is not supported");
+                throw new MalformedParquet("its columns lie in another file, '" + otherFile + "', which is not supported");
             }
             if (type == null || values < 0 || compressedBytes < 0 || uncompressedBytes < 0 || dataOffset < 0) {
-                throw new Malformed("its metadata of a column is damaged");
+                throw new MalformedParquet("its metadata of a column is damaged");
             }
             return new ColumnChunk(
                     type,

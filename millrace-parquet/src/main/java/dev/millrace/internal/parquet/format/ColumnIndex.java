@@ -35,7 +35,7 @@ public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, Ord
         }
         int pages = nullPages.length;
         if (mins.length != pages || maxs.length != pages || nulls != null && nulls.length != pages) {
-            throw new Malformed("its column index speaks of different numbers of pages");
+            throw new MalformedParquet("its column index speaks of different numbers of pages");
         }
         return new ColumnIndex(nullPages, mins, maxs, order, nulls);
     }
@@ -43,7 +43,7 @@ public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, Ord
     private static Order order(int number) {
         Order[] all = Order.values();
         if (number < 0 || number >= all.length) {
-            throw new Malformed("its column index has an order of number " + number);
+            throw new MalformedParquet("its column index has an order of number " + number);
         }
         return all[number];
     }
@@ -53,7 +53,7 @@ public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, Ord
     }
 
     /// What is known of one page that holds values.
-    public Statistics page(int page) {
-        return new Statistics(mins[page], maxs[page], nulls == null ? -1 : nulls[page], true);
+    public ValueStatistics page(int page) {
+        return new ValueStatistics(mins[page], maxs[page], nulls == null ? -1 : nulls[page], true);
     }
 }

@@ -36,18 +36,18 @@ public record FileMetadata(
             }
         }
         if (schema.isEmpty() || rows < 0) {
-            throw new Malformed("its footer has no schema or no number of rows");
+            throw new MalformedParquet("its footer has no schema or no number of rows");
         }
         long sum = 0;
         for (RowGroup group : rowGroups) {
             sum += group.rows();
             if (sum < 0) {
-                throw new Malformed("its row groups have more rows than can be counted");
+                throw new MalformedParquet("its row groups have more rows than can be counted");
             }
         }
         // Some writers never fill in the whole file's number.
         if (sum != rows && rows != 0) {
-            throw new Malformed("its footer speaks of " + rows + " rows, its row groups of " + sum);
+            throw new MalformedParquet("its footer speaks of " + rows + " rows, its row groups of " + sum);
         }
         return new FileMetadata(schema, sum, ordered(rowGroups, ordered), properties, createdBy);
     }

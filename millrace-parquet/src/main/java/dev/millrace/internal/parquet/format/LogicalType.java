@@ -40,12 +40,12 @@ public sealed interface LogicalType extends Serializable {
                 case 1 -> TimeUnit.MILLISECOND;
                 case 2 -> TimeUnit.MICROSECOND;
                 case 3 -> TimeUnit.NANOSECOND;
-                default -> throw new Malformed("there is no time unit " + in.fieldId());
+                default -> throw new MalformedParquet("there is no time unit " + in.fieldId());
             };
             in.skip();
         }
         if (unit == null) {
-            throw new Malformed("a time without a unit");
+            throw new MalformedParquet("a time without a unit");
         }
         return unit;
     }
@@ -101,7 +101,7 @@ public sealed interface LogicalType extends Serializable {
             }
         }
         if ((kind == 7 || kind == 8) && unit == null) {
-            throw new Malformed("a time without a unit");
+            throw new MalformedParquet("a time without a unit");
         }
         return switch (kind) {
             case 5 -> new Decimal(first, second);

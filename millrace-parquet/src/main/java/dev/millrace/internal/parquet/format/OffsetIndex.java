@@ -41,7 +41,7 @@ public final class OffsetIndex {
             long[] page = pages.get(i);
             boolean inOrder = page[0] >= end && page[1] > 0 && page[1] <= Integer.MAX_VALUE && page[2] > row;
             if (!inOrder || page[2] >= rows || i == 0 && page[2] != 0) {
-                throw new Malformed("its offset index is damaged at page " + i);
+                throw new MalformedParquet("its offset index is damaged at page " + i);
             }
             offsets[i] = page[0];
             bytes[i] = (int) page[1];
@@ -50,7 +50,7 @@ public final class OffsetIndex {
             row = page[2];
         }
         if (end > chunk.start() + chunk.compressedBytes() || offsets.length == 0) {
-            throw new Malformed("its offset index leads beyond the column");
+            throw new MalformedParquet("its offset index leads beyond the column");
         }
         return new OffsetIndex(offsets, bytes, firstRows, rows);
     }

@@ -17,7 +17,7 @@ public record PageHeader(
         Integer crc,
         int values,
         int rows,
-        Encoding encoding,
+        PageEncoding encoding,
         int definitionBytes,
         int repetitionBytes,
         boolean compressed,
@@ -37,7 +37,7 @@ public record PageHeader(
 
         private int count;
         private int rows;
-        private Encoding encoding;
+        private PageEncoding encoding;
         private boolean oldLevels;
 
         /// @throws Malformed for bytes that are no header
@@ -57,7 +57,7 @@ public record PageHeader(
             bodyV2();
             boolean isPage = kind == DATA || kind == DICTIONARY || kind == DATA_V2;
             if (uncompressed < 0 || compressed < 0 || isPage && (count < 0 || encoding == null)) {
-                throw new Malformed("a page header is damaged");
+                throw new MalformedParquet("a page header is damaged");
             }
             return new PageHeader(
                     kind,
@@ -78,7 +78,7 @@ public record PageHeader(
             count = i32(body + 1, count);
             readEncoding(body + 2);
             // A dictionary page has a boolean there.
-            oldLevels |= ThriftReader.isNumber(types[body + 3]) && Encoding.of(i32(body + 3, 0)) == Encoding.BIT_PACKED;
+            oldLevels |= ThriftReader.isNumber(types[body + 3]) && PageEncoding.of(i32(body + 3, 0)) == PageEncoding.BIT_PACKED;
         }
 
         private void bodyV2() {
@@ -89,7 +89,7 @@ public record PageHeader(
 
         private void readEncoding(int field) {
             if (types[field] != 0) {
-                encoding = Encoding.of(i32(field, 0));
+                encoding = PageEncoding.of(i32(field, 0));
             }
         }
 

@@ -19,7 +19,7 @@ public final class PageHeaderBytes {
         begin(PageHeader.DICTIONARY, uncompressed, compressed, crc, out);
         out.begin(7);
         out.i32(1, values);
-        out.i32(2, Encoding.PLAIN.code());
+        out.i32(2, PageEncoding.PLAIN.code());
         out.bool(3, false);
         out.end();
         out.end();
@@ -27,13 +27,13 @@ public final class PageHeaderBytes {
 
     /// A data page of version 1.
     public static void data(
-            int values, Encoding encoding, int uncompressed, int compressed, Integer crc, ThriftWriter out) {
+            int values, PageEncoding encoding, int uncompressed, int compressed, Integer crc, ThriftWriter out) {
         begin(PageHeader.DATA, uncompressed, compressed, crc, out);
         out.begin(5);
         out.i32(1, values);
         out.i32(2, encoding.code());
-        out.i32(3, Encoding.RLE.code());
-        out.i32(4, Encoding.RLE.code());
+        out.i32(3, PageEncoding.RLE.code());
+        out.i32(4, PageEncoding.RLE.code());
         out.end();
         out.end();
     }
@@ -42,7 +42,7 @@ public final class PageHeaderBytes {
     public record V2(int rows, int nulls, int definitionBytes, int repetitionBytes, boolean isCompressed) {}
 
     public static void dataV2(
-            int values, Encoding encoding, int uncompressed, int compressed, Integer crc, V2 v2, ThriftWriter out) {
+            int values, PageEncoding encoding, int uncompressed, int compressed, Integer crc, V2 v2, ThriftWriter out) {
         begin(PageHeader.DATA_V2, uncompressed, compressed, crc, out);
         out.begin(8);
         out.i32(1, values);

@@ -15,7 +15,7 @@ public enum PhysicalType {
 
     static PhysicalType of(int code) {
         if (code < 0 || code >= ALL.length) {
-            throw new Malformed("there is no physical type " + code);
+            throw new MalformedParquet("there is no physical type " + code);
         }
         return ALL[code];
     }

@@ -20,7 +20,7 @@ public record RowGroup(List<ColumnChunk> columns, long bytes, long rows) impleme
             }
         }
         if (rows < 0) {
-            throw new Malformed("a row group has " + rows + " rows");
+            throw new MalformedParquet("a row group has " + rows + " rows");
         }
         return new RowGroup(columns, bytes, rows);
     }

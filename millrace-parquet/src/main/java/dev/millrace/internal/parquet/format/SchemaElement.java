@@ -57,7 +57,7 @@ public record SchemaElement(
             }
         }
         if (name == null || repetition < REQUIRED || repetition > REPEATED || children < 0 || typeLength < 0) {
-            throw new Malformed("its schema is damaged at '" + name + "'");
+            throw new MalformedParquet("its schema is damaged at '" + name + "'");
         }
         return new SchemaElement(
                 children > 0 ? null : type,

@@ -1,7 +1,7 @@
 package dev.millrace.internal.parquet.format;
 
 /// The fields of one struct by their number, read in one pass: see [ThriftReader#fields]. A field that is not there is
-/// what its caller says; one of another type than asked for is [Malformed].
+/// what its caller says; one of another type than asked for is [MalformedParquet].
 final class ThriftFields {
     private final ThriftReader in;
     /// 0 where the field is not there.

@@ -8,11 +8,10 @@ import java.util.function.Function;
 
 /// Thrift's compact protocol, read from an array: the compiler makes a tenth of the code of what it makes for a
 /// memory segment, and footers are read before anything is warm. Every length is checked against what is left, so a
-/// damaged input ends in [Malformed] and never in a large allocation.
+/// damaged input ends in [MalformedParquet] and never in a large allocation.
 ///
 /// A struct is read as `beginStruct(); while (nextField()) switch (fieldId()) {...}`; what is not wanted is skipped
-/// with
-/// [#skip]. Lists are read whole.
+/// with [#skip]. Lists are read whole.
 public final class ThriftReader {
     private static final int STOP = 0;
     private static final int TRUE = 1;
@@ -67,7 +66,7 @@ public final class ThriftReader {
 
     private void enter() {
         if (depth == DEEPEST) {
-            throw new Malformed("its metadata is nested more than " + DEEPEST + " deep");
+            throw new MalformedParquet("its metadata is nested more than " + DEEPEST + " deep");
         }
         outer[depth++] = fieldId;
     }
@@ -110,8 +109,7 @@ public final class ThriftReader {
     }
 
     /// Reads a struct as [#fields] does, and the structs in it along with it: field `i` of the struct in field `f`
-    /// stands
-    /// at `f * INNER + i`. Of the inner ones, fields numbered [#INNER] and beyond are skipped.
+    /// stands at `f * INNER + i`. Of the inner ones, fields numbered [#INNER] and beyond are skipped.
     void nestedFields(byte[] types, long[] values) {
         beginStruct();
         int base = 0;
@@ -162,7 +160,7 @@ public final class ThriftReader {
             size = varint();
         }
         if (size < 0 || size > end - at) {
-            throw new Malformed("a list of " + size + " elements in " + (end - at) + " bytes of metadata");
+            throw new MalformedParquet("a list of " + size + " elements in " + (end - at) + " bytes of metadata");
         }
         type = header & 0xF;
         return (int) size;
@@ -212,7 +210,7 @@ public final class ThriftReader {
         if (type == TRUE || type == FALSE) {
             return type == TRUE;
         }
-        throw new Malformed("a boolean was expected in the metadata, not type " + type);
+        throw new MalformedParquet("a boolean was expected in the metadata, not type " + type);
     }
 
     public int i32() {
@@ -221,7 +219,7 @@ public final class ThriftReader {
 
     static int narrow(long value) {
         if (value != (int) value) {
-            throw new Malformed("the number " + value + " in the metadata does not fit 32 bits");
+            throw new MalformedParquet("the number " + value + " in the metadata does not fit 32 bits");
         }
         return (int) value;
     }
@@ -233,8 +231,8 @@ public final class ThriftReader {
         return number;
     }
 
-    static Malformed noNumber(int type) {
-        return new Malformed("a number was expected in the metadata, not type " + type);
+    static MalformedParquet noNumber(int type) {
+        return new MalformedParquet("a number was expected in the metadata, not type " + type);
     }
 
     private long readNumber() {
@@ -287,7 +285,7 @@ public final class ThriftReader {
                     skip();
                 }
             }
-            default -> throw new Malformed("type " + type + " does not exist in the metadata");
+            default -> throw new MalformedParquet("type " + type + " does not exist in the metadata");
         }
     }
 
@@ -318,7 +316,7 @@ public final class ThriftReader {
         }
         int types = next();
         if (size < 0 || size > end - at) {
-            throw new Malformed("a map of " + size + " entries in " + (end - at) + " bytes of metadata");
+            throw new MalformedParquet("a map of " + size + " entries in " + (end - at) + " bytes of metadata");
         }
         for (long i = 0; i < size; i++) {
             skipElement(types >>> 4);
@@ -337,28 +335,28 @@ public final class ThriftReader {
 
     private void require(int wanted) {
         if (type != wanted) {
-            throw new Malformed("type " + type + " stands in the metadata where " + wanted + " was expected");
+            throw new MalformedParquet("type " + type + " stands in the metadata where " + wanted + " was expected");
         }
     }
 
     private int length() {
         long length = varint();
         if (length < 0 || length > end - at) {
-            throw new Malformed("a value of " + length + " bytes in " + (end - at) + " bytes of metadata");
+            throw new MalformedParquet("a value of " + length + " bytes in " + (end - at) + " bytes of metadata");
         }
         return (int) length;
     }
 
     private void advance(int bytes) {
         if (bytes > end - at) {
-            throw new Malformed("the metadata ends in the middle of a value");
+            throw new MalformedParquet("the metadata ends in the middle of a value");
         }
         at += bytes;
     }
 
     private int next() {
         if (at >= end) {
-            throw new Malformed("the metadata ends in the middle of a value");
+            throw new MalformedParquet("the metadata ends in the middle of a value");
         }
         return data[at++] & 0xFF;
     }
@@ -377,7 +375,7 @@ public final class ThriftReader {
                 return value;
             }
         }
-        throw new Malformed("a number in the metadata has more than ten bytes");
+        throw new MalformedParquet("a number in the metadata has more than ten bytes");
     }
 
     private long zigzag() {

@@ -4,7 +4,7 @@ package dev.millrace.internal.parquet.format;
 ///
 /// @param max null where there is none
 public record WrittenBounds(byte[] min, boolean minExact, byte[] max, boolean maxExact) {
-    /// The fields of a `Statistics`.
+    /// The fields of a `ValueStatistics`.
     ///
     /// @param bounds null where there are none
     static void statistics(WrittenBounds bounds, long nulls, ThriftWriter out) {

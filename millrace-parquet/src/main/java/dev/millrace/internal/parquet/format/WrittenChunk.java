@@ -13,7 +13,7 @@ import java.util.List;
 public record WrittenChunk(
         PhysicalType type,
         List<String> path,
-        Codec codec,
+        PageCodec codec,
         long values,
         long uncompressedBytes,
         long compressedBytes,
@@ -25,7 +25,7 @@ public record WrittenChunk(
         long nulls,
         long bloomOffset,
         int bloomBytes) {
-    public record PageCount(Encoding encoding, int count) {}
+    public record PageCount(PageEncoding encoding, int count) {}
 
     public WrittenChunk withBloomFilter(long offset, int bytes) {
         return new WrittenChunk(
@@ -68,7 +68,7 @@ public record WrittenChunk(
         out.end();
         out.structs(13, pages.size() + (dictionaryOffset >= 0 ? 1 : 0));
         if (dictionaryOffset >= 0) {
-            pageCount(PageHeader.DICTIONARY, new PageCount(Encoding.PLAIN, 1), out);
+            pageCount(PageHeader.DICTIONARY, new PageCount(PageEncoding.PLAIN, 1), out);
         }
         for (PageCount count : pages) {
             pageCount(v2 ? PageHeader.DATA_V2 : PageHeader.DATA, count, out);
@@ -90,9 +90,9 @@ public record WrittenChunk(
 
     private int[] encodings() {
         java.util.TreeSet<Integer> codes = new java.util.TreeSet<>();
-        codes.add(Encoding.RLE.code());
+        codes.add(PageEncoding.RLE.code());
         if (dictionaryOffset >= 0) {
-            codes.add(Encoding.PLAIN.code());
+            codes.add(PageEncoding.PLAIN.code());
         }
         pages.forEach(page -> codes.add(page.encoding().code()));
         return codes.stream().mapToInt(Integer::intValue).toArray();

@@ -1,6 +1,6 @@
 package dev.millrace.internal.parquet.prune;
 
-import dev.millrace.internal.parquet.format.Statistics;
+import dev.millrace.internal.parquet.format.ValueStatistics;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.source.ColumnStatistics;
 import dev.millrace.type.DataType;
@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 /// chunks between others to have others, as those of sorted files have.
 public final class MergedStatistics {
     private final DataType type;
-    private final List<Range> ranges = new ArrayList<>();
+    private final List<ColumnRange> ranges = new ArrayList<>();
     private final Map<List<Object>, Long> distinct = new HashMap<>();
     private long nulls;
     private boolean nullsKnown = true;
@@ -34,8 +34,8 @@ public final class MergedStatistics {
 
     /// @param values how many the chunk has, nulls included
     /// @param different how many different ones, -1 where it is not known
-    public void add(SchemaNode.Leaf leaf, Statistics chunk, long values, long different) {
-        Range range = Bounds.range(leaf, chunk, values);
+    public void add(SchemaNode.Leaf leaf, ValueStatistics chunk, long values, long different) {
+        ColumnRange range = ComparableBounds.range(leaf, chunk, values);
         nullsKnown &= chunk != null && chunk.nulls() >= 0;
         nulls += chunk == null ? 0 : chunk.nulls();
         if (range.allNull()) {
@@ -51,7 +51,7 @@ public final class MergedStatistics {
         nulls += rows;
     }
 
-    private static List<Object> bounds(Range range) {
+    private static List<Object> bounds(ColumnRange range) {
         List<Object> bounds = new ArrayList<>();
         bounds.add(range.min());
         bounds.add(range.max());
@@ -61,14 +61,14 @@ public final class MergedStatistics {
     public ColumnStatistics merged() {
         Comparable<?> min = null;
         Comparable<?> max = null;
-        for (Range range : ranges) {
+        for (ColumnRange range : ranges) {
             if (range.min() == null || range.max() == null) {
                 min = null;
                 max = null;
                 break;
             }
-            min = min == null || Pruner.order(range.min(), min, 0) < 0 ? range.min() : min;
-            max = max == null || Pruner.order(range.max(), max, 0) > 0 ? range.max() : max;
+            min = min == null || RangePruner.order(range.min(), min, 0) < 0 ? range.min() : min;
+            max = max == null || RangePruner.order(range.max(), max, 0) > 0 ? range.max() : max;
         }
         long sum = 0;
         for (long different : distinct.values()) {
@@ -85,7 +85,7 @@ public final class MergedStatistics {
     private Object value(Comparable<?> bound) {
         return switch (bound) {
             case null -> null;
-            case Bounds.Bytes(byte[] bytes) ->
+            case ComparableBounds.Bytes(byte[] bytes) ->
                 type instanceof DataType.Utf8 ? new String(bytes, StandardCharsets.UTF_8) : bytes;
             case BigDecimal number ->
                 switch (type) {

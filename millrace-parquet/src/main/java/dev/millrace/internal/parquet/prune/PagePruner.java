@@ -11,22 +11,22 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Tells from the ranges of pages which rows of a row group may pass a filter. Errs on one side only, as [Pruner] does.
+/// Tells from the ranges of pages which rows of a row group may pass a filter. Errs on one side only, as [RangePruner] does.
 public final class PagePruner {
     private PagePruner() {}
 
     /// The pages of a column without lists.
     ///
     /// @param ranges one per page
-    public record Pages(SchemaNode.Leaf leaf, List<Range> ranges, OffsetIndex places) {
+    public record Pages(SchemaNode.Leaf leaf, List<ColumnRange> ranges, OffsetIndex places) {
         /// Null for an index that contradicts itself, the column or the places: none of it is to be believed then.
         /// (parquet-mr 1.13 wrote indexes of pages that hold nothing but nulls for columns without nulls.)
         public static Pages of(SchemaNode.Leaf leaf, ColumnIndex index, OffsetIndex places) {
-            List<Range> ranges = new ArrayList<>();
-            Range last = null;
+            List<ColumnRange> ranges = new ArrayList<>();
+            ColumnRange last = null;
             for (int i = 0; i < index.pages(); i++) {
                 long rows = places.endRow(i) - places.firstRow(i);
-                Range range = index.nullPages()[i] ? nullPage(leaf, index, i, rows) : page(leaf, index, i, rows);
+                ColumnRange range = index.nullPages()[i] ? nullPage(leaf, index, i, rows) : page(leaf, index, i, rows);
                 if (range == null || last != null && !follows(last, range, index.order())) {
                     return null;
                 }
@@ -36,18 +36,18 @@ public final class PagePruner {
             return new Pages(leaf, ranges, places);
         }
 
-        private static Range nullPage(SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
+        private static ColumnRange nullPage(SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
             boolean possible = leaf.definition() > 0 && (index.nulls() == null || index.nulls()[page] == rows);
-            return possible ? Range.ALL_NULL : null;
+            return possible ? ColumnRange.ALL_NULL : null;
         }
 
         /// Of a page that has values.
-        private static Range page(SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
-            Range range = Bounds.range(leaf, index.page(page), rows);
+        private static ColumnRange page(SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
+            ColumnRange range = ComparableBounds.range(leaf, index.page(page), rows);
             return range == null || range.allNull() ? null : range;
         }
 
-        private static boolean follows(Range before, Range range, ColumnIndex.Order order) {
+        private static boolean follows(ColumnRange before, ColumnRange range, ColumnIndex.Order order) {
             return range.allNull()
                     || order == ColumnIndex.Order.UNORDERED
                     || follows(before.min(), range.min(), order) && follows(before.max(), range.max(), order);
@@ -57,12 +57,12 @@ public final class PagePruner {
             if (before == null || bound == null) {
                 return true;
             }
-            int compared = Bounds.compare(before, bound);
+            int compared = ComparableBounds.compare(before, bound);
             return order == ColumnIndex.Order.ASCENDING ? compared <= 0 : compared >= 0;
         }
 
-        private Pruner.Known page(int page) {
-            return new Pruner.Known(leaf.type(), ranges.get(page), null);
+        private RangePruner.Known page(int page) {
+            return new RangePruner.Known(leaf.type(), ranges.get(page), null);
         }
     }
 
@@ -80,8 +80,8 @@ public final class PagePruner {
         }
         RowRanges.Builder passing = new RowRanges.Builder();
         for (int i = 0; i < pages.places().pages(); i++) {
-            Pruner.Known known = pages.page(i);
-            if (Pruner.mayPass(filter, _ -> known)) {
+            RangePruner.Known known = pages.page(i);
+            if (RangePruner.mayPass(filter, _ -> known)) {
                 passing.add(pages.places().firstRow(i), pages.places().endRow(i));
             }
         }

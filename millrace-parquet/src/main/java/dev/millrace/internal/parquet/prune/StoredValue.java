@@ -17,9 +17,9 @@ public final class StoredValue {
     /// Null where several forms, or none, could stand for it.
     public static byte[] of(Object literal, SchemaNode.Leaf leaf) {
         PhysicalType stored = leaf.element().type();
-        return switch (Bounds.literal(literal, leaf.type())) {
+        return switch (ComparableBounds.literal(literal, leaf.type())) {
             case null -> null;
-            case Bounds.Bytes(byte[] bytes) -> stored == PhysicalType.BYTE_ARRAY ? bytes : null;
+            case ComparableBounds.Bytes(byte[] bytes) -> stored == PhysicalType.BYTE_ARRAY ? bytes : null;
             // Zero has two forms, and they are equal.
             case Double number when number == 0 -> null;
             case Double number when stored == PhysicalType.DOUBLE -> longs(Double.doubleToRawLongBits(number));

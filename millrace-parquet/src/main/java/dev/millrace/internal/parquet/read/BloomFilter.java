@@ -3,7 +3,7 @@ package dev.millrace.internal.parquet.read;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.millrace.internal.parquet.format.BloomHeader;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.ThriftReader;
 import java.lang.foreign.MemorySegment;
 
@@ -51,7 +51,7 @@ final class BloomFilter {
                 return null;
             }
             return new BloomFilter(file, start, header.bytes() / BLOCK, whole);
-        } catch (Malformed e) {
+        } catch (MalformedParquet e) {
             return null;
         }
     }

@@ -10,7 +10,7 @@ import java.util.List;
 /// Where the columns of row groups lie in a file: what will be read, for a storage that fetches ahead.
 final class ChunkRanges {
     /// Row groups after the first are told as long as all is below this.
-    private static final long MOST_BYTES = 24 << 20;
+    private static final long MAX_BYTES = 24 << 20;
 
     private ChunkRanges() {}
 
@@ -24,7 +24,7 @@ final class ChunkRanges {
                 add(groups.get(i), node, own);
             }
             bytes += own.stream().mapToLong(range -> range.to() - range.from()).sum();
-            if (i > first && bytes > MOST_BYTES) {
+            if (i > first && bytes > MAX_BYTES) {
                 break;
             }
             ranges.addAll(own);

@@ -2,14 +2,13 @@ package dev.millrace.internal.parquet.read;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
-import dev.millrace.internal.kernel.Gather;
-import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.kernel.GatherKernel;
+import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.memory.Allocator;
 import java.util.List;
 
 /// The part of a filter that looks at one column without lists. Where the column is stored as a dictionary, the filter
-/// is
-/// computed for its values once, and rows are told by their index; elsewhere the values are decoded. One thread.
+/// is computed for its values once, and rows are told by their index; elsewhere the values are decoded. One thread.
 final class ColumnTest implements AutoCloseable {
     private final FieldReader field;
     private final FilterParts.OfColumn part;
@@ -99,7 +98,7 @@ final class ColumnTest implements AutoCloseable {
     private byte[] table() {
         Column dictionary = field.selection().dictionary();
         try {
-            Selection passing = select(dictionary);
+            SelectionVector passing = select(dictionary);
             byte[] table = new byte[(int) dictionary.length()];
             for (int i = 0; i < passing.count(); i++) {
                 table[passing.position(i)] = 1;
@@ -110,7 +109,7 @@ final class ColumnTest implements AutoCloseable {
         }
     }
 
-    private Selection select(Column column) {
+    private SelectionVector select(Column column) {
         try (Block block = Block.sharing(part.schema(), List.of(column), column.length())) {
             return part.condition().select(block, allocator);
         }
@@ -135,7 +134,7 @@ final class ColumnTest implements AutoCloseable {
         return kept;
     }
 
-    private static int keep(Selection passing, int rows, int[] positions, int count) {
+    private static int keep(SelectionVector passing, int rows, int[] positions, int count) {
         if (count == rows) {
             // Nothing has been left out so far, and `positions` may not be filled yet.
             for (int i = 0; i < passing.count(); i++) {
@@ -172,9 +171,9 @@ final class ColumnTest implements AutoCloseable {
     }
 
     /// The column of the rows that were chosen, which stand at `selection`.
-    Column take(Selection selection) {
+    Column take(SelectionVector selection) {
         return decoded != null
-                ? Gather.take(allocator, decoded, selection)
+                ? GatherKernel.take(allocator, decoded, selection)
                 : field.selection().fromDictionary(chosen, chosenCount);
     }
 

@@ -4,9 +4,9 @@ import dev.millrace.column.Column;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.MapColumn;
 import dev.millrace.column.StructColumn;
-import dev.millrace.internal.kernel.Gather;
-import dev.millrace.internal.kernel.Selection;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.kernel.GatherKernel;
+import dev.millrace.internal.kernel.SelectionVector;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -62,7 +62,7 @@ final class FieldReader implements AutoCloseable {
     }
 
     /// Every leaf below knows the levels of all nodes above it: the first one is asked.
-    private Levels levels() {
+    private LeafLevels levels() {
         return leaf != null ? leaf.levels() : children.getFirst().levels();
     }
 
@@ -83,7 +83,7 @@ final class FieldReader implements AutoCloseable {
     }
 
     /// Reads chosen rows of the next `rows`: only their values are made where it pays.
-    Column read(int rows, Selection selection) {
+    Column read(int rows, SelectionVector selection) {
         boolean few = selection.count() < FEW * rows;
         if (few && node instanceof SchemaNode.Leaf flat && flat.repetition() == 0) {
             return selection().read(rows, selection.positions(), selection.count());
@@ -91,7 +91,7 @@ final class FieldReader implements AutoCloseable {
         read(rows);
         Column all = take();
         try {
-            return Gather.take(allocator, all, selection);
+            return GatherKernel.take(allocator, all, selection);
         } finally {
             all.release();
         }
@@ -119,7 +119,7 @@ final class FieldReader implements AutoCloseable {
         if (leaf != null) {
             return leaf.take();
         }
-        Levels.Slots slots = levels().slots(node);
+        LeafLevels.Slots slots = levels().slots(node);
         List<Column> made = new ArrayList<>();
         Buffer offsets = null;
         Buffer validity = null;
@@ -136,7 +136,7 @@ final class FieldReader implements AutoCloseable {
             }
             for (Column child : made) {
                 if (child.length() != below) {
-                    throw new Malformed("its parts have " + child.length() + " and " + below + " values");
+                    throw new MalformedParquet("its parts have " + child.length() + " and " + below + " values");
                 }
             }
             return column(slots, offsets, validity, made);
@@ -166,7 +166,7 @@ final class FieldReader implements AutoCloseable {
                 .toList());
     }
 
-    private Column column(Levels.Slots slots, Buffer offsets, Buffer validity, List<Column> below) {
+    private Column column(LeafLevels.Slots slots, Buffer offsets, Buffer validity, List<Column> below) {
         return switch (node) {
             case SchemaNode.Struct struct ->
                 ShapedColumns.struct(

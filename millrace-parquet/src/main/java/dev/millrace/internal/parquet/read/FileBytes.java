@@ -1,8 +1,8 @@
 package dev.millrace.internal.parquet.read;
 
-import dev.millrace.internal.parquet.decode.Padding;
-import dev.millrace.internal.parquet.format.Malformed;
-import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.parquet.decode.WordPadding;
+import dev.millrace.internal.parquet.format.MalformedParquet;
+import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.storage.RandomFile;
@@ -32,12 +32,12 @@ final class FileBytes implements AutoCloseable {
         RandomFile input = null;
         Buffer whole = null;
         try {
-            input = Storages.of(file.path()).open(file, allocator);
+            input = StorageRegistry.of(file.path()).open(file, allocator);
             long size = input.size();
             if (size > SMALL) {
                 return new FileBytes(file.path(), input, size, null);
             }
-            whole = allocator.allocate(size + Padding.BYTES);
+            whole = allocator.allocate(size + WordPadding.BYTES);
             fill(input, 0, whole.segment().asSlice(0, size));
             input.requireUnchanged();
             input.close();
@@ -47,7 +47,7 @@ final class FileBytes implements AutoCloseable {
                 whole.release();
             }
             closeQuietly(input);
-            throw e instanceof IOException io ? Storages.unreadable(file.path(), io) : (RuntimeException) e;
+            throw e instanceof IOException io ? StorageRegistry.unreadable(file.path(), io) : (RuntimeException) e;
         }
     }
 
@@ -59,7 +59,7 @@ final class FileBytes implements AutoCloseable {
         return size;
     }
 
-    /// The whole file with [Padding#BYTES] behind it, or null where it is large.
+    /// The whole file with [WordPadding#BYTES] behind it, or null where it is large.
     MemorySegment whole() {
         return whole == null ? null : whole.segment();
     }
@@ -67,7 +67,7 @@ final class FileBytes implements AutoCloseable {
     /// Fills `target` with the bytes from `position` on.
     void read(long position, MemorySegment target) {
         if (position < 0 || target.byteSize() > size - position) {
-            throw new Malformed("bytes " + position + " to " + (position + target.byteSize())
+            throw new MalformedParquet("bytes " + position + " to " + (position + target.byteSize())
                     + " are beyond the end of the file, which has " + size);
         }
         if (whole != null) {
@@ -77,7 +77,7 @@ final class FileBytes implements AutoCloseable {
         try {
             fill(input, position, target);
         } catch (IOException e) {
-            throw Storages.unreadable(name, e);
+            throw StorageRegistry.unreadable(name, e);
         }
     }
 
@@ -102,7 +102,7 @@ final class FileBytes implements AutoCloseable {
                 input.requireUnchanged();
             }
         } catch (IOException e) {
-            throw Storages.unreadable(name, e);
+            throw StorageRegistry.unreadable(name, e);
         }
     }
 
@@ -110,7 +110,7 @@ final class FileBytes implements AutoCloseable {
         try {
             file.readFully(position, target);
         } catch (EOFException e) {
-            throw new Malformed(e.getMessage());
+            throw new MalformedParquet(e.getMessage());
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.millrace.internal.parquet.read;
 
 import dev.millrace.block.Block;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.prune.RowRanges;
 import dev.millrace.internal.parquet.schema.SchemaNode;
@@ -16,13 +16,13 @@ import java.util.Set;
 
 /// Reads some row groups of one file. With a filter, [FilteredRows] does. One thread.
 final class FilePartReader implements AutoCloseable {
-    private static final int MOST_ROWS = 1 << 16;
+    private static final int MAX_ROWS = 1 << 16;
     /// That are looked at for one chunk of those that pass.
-    private static final int MOST_TESTED = 1 << 18;
+    private static final int MAX_TESTED = 1 << 18;
 
-    private final ReadPlan plan;
+    private final ParquetReadPlan plan;
     private final FilePart part;
-    private final Decompressor decompressor;
+    private final PageDecompressor decompressor;
     private final Allocator allocator;
     private final long chunkBytes;
     private final FileConstants constants;
@@ -60,7 +60,7 @@ final class FilePartReader implements AutoCloseable {
 
     private long again;
 
-    FilePartReader(FilePart part, ReadPlan asked, Decompressor decompressor, ReadContext context) {
+    FilePartReader(FilePart part, ParquetReadPlan asked, PageDecompressor decompressor, ReadContext context) {
         this.part = part;
         this.decompressor = decompressor;
         this.allocator = context.allocator();
@@ -101,7 +101,7 @@ final class FilePartReader implements AutoCloseable {
             Block chunk;
             try {
                 chunk = read();
-            } catch (Malformed e) {
+            } catch (MalformedParquet e) {
                 if (!byIndex) {
                     throw e;
                 }
@@ -134,7 +134,7 @@ final class FilePartReader implements AutoCloseable {
                 }
                 closeGroup();
                 if (again > 0) {
-                    throw new Malformed("its page index gave " + again + " rows that are not there");
+                    throw new MalformedParquet("its page index gave " + again + " rows that are not there");
                 }
                 if (next == groups.size()) {
                     return null;
@@ -142,7 +142,7 @@ final class FilePartReader implements AutoCloseable {
                 openGroup(groups.get(next++));
                 continue;
             }
-            int rows = (int) Math.min(left, filtered != null ? MOST_TESTED : chunkRows);
+            int rows = (int) Math.min(left, filtered != null ? MAX_TESTED : chunkRows);
             Block chunk = located(() ->
                     filtered != null ? filtered.next(rows) : output.conform(allocator, reader.read(rows), constants));
             left -= filtered != null ? filtered.consumed() : rows;
@@ -176,8 +176,8 @@ final class FilePartReader implements AutoCloseable {
         boolean all = ranges.rows() == group.rows();
         byIndex = !all;
         chunkRows = nodes.isEmpty()
-                ? passesAll() ? Integer.MAX_VALUE : MOST_ROWS
-                : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, made(group))), 1, MOST_ROWS);
+                ? passesAll() ? Integer.MAX_VALUE : MAX_ROWS
+                : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, made(group))), 1, MAX_ROWS);
         if (all) {
             bytes.willRead(
                     ChunkRanges.of(pruning == null ? groups : List.of(group), pruning == null ? next - 1 : 0, nodes));
@@ -252,9 +252,9 @@ final class FilePartReader implements AutoCloseable {
     private <T> T located(ParquetReader.Work<T> work) {
         try {
             return work.run();
-        } catch (Malformed e) {
+        } catch (MalformedParquet e) {
             int number = part.numbers() == null ? next - 1 : part.numbers()[next - 1];
-            throw new Malformed("row group " + number + ", " + e.getMessage(), e);
+            throw new MalformedParquet("row group " + number + ", " + e.getMessage(), e);
         }
     }
 

@@ -23,7 +23,7 @@ record FilterParts(List<OfColumn> columns, ReadColumns restColumns, BoundExpress
     record OfColumn(int field, Schema schema, BoundExpression condition, boolean used) {}
 
     /// @param nodes what is read of the file
-    static FilterParts of(ReadPlan plan, List<SchemaNode> nodes) {
+    static FilterParts of(ParquetReadPlan plan, List<SchemaNode> nodes) {
         Map<String, Integer> testable = new HashMap<>();
         for (int i = 0; i < nodes.size(); i++) {
             if (isTestable(plan, nodes.get(i))) {
@@ -58,7 +58,7 @@ record FilterParts(List<OfColumn> columns, ReadColumns restColumns, BoundExpress
     }
 
     /// A plain column whose type in this file is the one that the filter was written for.
-    private static boolean isTestable(ReadPlan plan, SchemaNode node) {
+    private static boolean isTestable(ParquetReadPlan plan, SchemaNode node) {
         return node instanceof SchemaNode.Leaf leaf
                 && leaf.repetition() == 0
                 && leaf.type().equals(plan.all().output().type(leaf.name()));

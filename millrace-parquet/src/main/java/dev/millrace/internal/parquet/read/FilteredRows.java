@@ -3,8 +3,8 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
-import dev.millrace.internal.kernel.Selection;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.kernel.SelectionVector;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
@@ -14,10 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The rows of one row group that pass a filter and are not deleted. First the columns that a part of the filter looks
-/// at alone are tested;
-/// of the others only the rows that are left are read; last comes what is left of the filter. One thread.
+/// at alone are tested; of the others only the rows that are left are read; last comes what is left of the filter. One
+/// thread.
 final class FilteredRows implements AutoCloseable {
-    private final ReadPlan plan;
+    private final ParquetReadPlan plan;
     private final RowGroupReader group;
     private final FileConstants constants;
     private final Allocator allocator;
@@ -41,7 +41,7 @@ final class FilteredRows implements AutoCloseable {
     /// @param group reads every column that the output or the filter needs
     /// @param most rows of a chunk
     FilteredRows(
-            ReadPlan plan,
+            ParquetReadPlan plan,
             FilterParts filter,
             RowGroupReader group,
             FileConstants constants,
@@ -88,7 +88,7 @@ final class FilteredRows implements AutoCloseable {
         Block passing;
         try {
             passing = passing(limit);
-        } catch (Malformed | IndexOutOfBoundsException | ArithmeticException e) {
+        } catch (MalformedParquet | IndexOutOfBoundsException | ArithmeticException e) {
             throw at == null ? e : RowGroupReader.located(at, e);
         }
         return passing == null ? Blocks.empty(plan.schema()) : finish(passing);
@@ -115,7 +115,7 @@ final class FilteredRows implements AutoCloseable {
             skipOthers(consumed);
             return null;
         }
-        return columns(consumed, count == consumed ? Selection.all(consumed) : Selection.of(positions, count));
+        return columns(consumed, count == consumed ? SelectionVector.all(consumed) : SelectionVector.of(positions, count));
     }
 
     /// Whether the next rows of all tested columns are indices.
@@ -195,7 +195,7 @@ final class FilteredRows implements AutoCloseable {
     }
 
     /// The chosen rows of every column, as the file has them.
-    private Block columns(int rows, Selection selection) {
+    private Block columns(int rows, SelectionVector selection) {
         List<Column> made = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
         try {

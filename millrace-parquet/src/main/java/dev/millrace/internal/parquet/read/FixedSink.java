@@ -4,9 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.millrace.internal.parquet.decode.Decoders;
+import dev.millrace.internal.parquet.decode.PageDecoders;
 import dev.millrace.internal.parquet.decode.FixedDecoder;
-import dev.millrace.internal.parquet.decode.Padding;
+import dev.millrace.internal.parquet.decode.WordPadding;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
@@ -26,7 +26,7 @@ final class FixedSink implements AutoCloseable {
     void begin(int expected) {
         close();
         count = 0;
-        data = allocator.allocate((long) expected * width + Padding.BYTES);
+        data = allocator.allocate((long) expected * width + WordPadding.BYTES);
     }
 
     int width() {
@@ -54,7 +54,7 @@ final class FixedSink implements AutoCloseable {
     }
 
     /// Adds the values that the first `values` of `indices` stand for, to an empty sink.
-    void addFromDictionary(Decoders decoders, int[] indices, int values) {
+    void addFromDictionary(PageDecoders decoders, int[] indices, int values) {
         grow(values);
         if (values > 0) {
             decoders.fromDictionary(indices, values, data.segment());
@@ -63,7 +63,7 @@ final class FixedSink implements AutoCloseable {
     }
 
     private void grow(int values) {
-        long needed = ((long) count + values) * width + Padding.BYTES;
+        long needed = ((long) count + values) * width + WordPadding.BYTES;
         if (needed > data.size()) {
             Buffer larger = allocator.allocate(Math.max(needed, 2 * data.size()));
             MemorySegment.copy(data.segment(), 0, larger.segment(), 0, (long) count * width);

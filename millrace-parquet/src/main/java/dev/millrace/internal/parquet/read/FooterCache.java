@@ -1,7 +1,7 @@
 package dev.millrace.internal.parquet.read;
 
 import dev.millrace.internal.storage.LocalStorage;
-import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.storage.StoredFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,24 +31,24 @@ final class FooterCache {
 
     private record Version(long bytes, FileTime changed, Object identity) {}
 
-    private record Entry(Version version, Footer footer) {
+    private record Entry(Version version, FileFooter footer) {
         private int chunks() {
             return footer.metadata().rowGroups().size() * footer.columns().leaves() + 1;
         }
     }
 
     /// The file's footer, read by `reading` where it is not known.
-    Footer get(StoredFile file, Supplier<Footer> reading) {
+    FileFooter get(StoredFile file, Supplier<FileFooter> reading) {
         long now = System.currentTimeMillis();
         Version version = version(file.path());
         if (version == null) {
             return reading.get();
         }
-        Footer known = find(file.path(), version);
+        FileFooter known = find(file.path(), version);
         if (known != null) {
             return known;
         }
-        Footer read = reading.get();
+        FileFooter read = reading.get();
         if (version.changed().toMillis() < now - SETTLED_MILLIS) {
             put(file.path(), new Entry(version, read));
         }
@@ -57,7 +57,7 @@ final class FooterCache {
 
     /// Null where the storage does not tell at once.
     private static Version version(String path) {
-        if (!(Storages.of(path) instanceof LocalStorage)) {
+        if (!(StorageRegistry.of(path) instanceof LocalStorage)) {
             return null;
         }
         try {
@@ -69,7 +69,7 @@ final class FooterCache {
         }
     }
 
-    private synchronized Footer find(String path, Version version) {
+    private synchronized FileFooter find(String path, Version version) {
         Entry entry = entries.get(path);
         return entry != null && entry.version().equals(version) ? entry.footer() : null;
     }

@@ -1,7 +1,7 @@
 package dev.millrace.internal.parquet.read;
 
 import dev.millrace.internal.parquet.format.ColumnChunk;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.PageHeader;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.format.ThriftReader;
@@ -9,7 +9,7 @@ import dev.millrace.internal.parquet.prune.MergedStatistics;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.internal.storage.LocalStorage;
-import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.ColumnStatistics;
 import dev.millrace.storage.StoredFile;
@@ -28,7 +28,7 @@ final class FooterStatistics {
         MergedStatistics merged = new MergedStatistics(type);
         int dictionaries = MAX_DICTIONARIES;
         for (StoredFile file : files) {
-            Footer footer = Footers.read(file);
+            FileFooter footer = FooterLoader.read(file);
             int position = footer.columns().schema().indexOf(column);
             if (position < 0) {
                 merged.addMissing(footer.metadata().rows());
@@ -53,8 +53,8 @@ final class FooterStatistics {
     }
 
     private static void add(
-            MergedStatistics merged, StoredFile file, Footer footer, SchemaNode.Leaf leaf, boolean mayRead) {
-        boolean local = mayRead && Storages.of(file.path()) instanceof LocalStorage;
+            MergedStatistics merged, StoredFile file, FileFooter footer, SchemaNode.Leaf leaf, boolean mayRead) {
+        boolean local = mayRead && StorageRegistry.of(file.path()) instanceof LocalStorage;
         FileBytes bytes = null;
         try {
             for (RowGroup group : footer.metadata().rowGroups()) {
@@ -82,7 +82,7 @@ final class FooterStatistics {
             byte[] begin = file.read(chunk.start(), (int) Math.min(HEADER_BYTES, file.size() - chunk.start()));
             PageHeader header = new PageHeader.Reader().read(new ThriftReader(begin, 0, begin.length));
             return header.kind() == PageHeader.DICTIONARY ? header.values() : -1;
-        } catch (Malformed _) {
+        } catch (MalformedParquet _) {
             return -1;
         }
     }

@@ -5,8 +5,8 @@ import dev.millrace.internal.parquet.format.ColumnChunk;
 import dev.millrace.internal.parquet.format.ColumnIndex;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.prune.PagePruner;
-import dev.millrace.internal.parquet.prune.Pruner;
-import dev.millrace.internal.parquet.prune.Range;
+import dev.millrace.internal.parquet.prune.RangePruner;
+import dev.millrace.internal.parquet.prune.ColumnRange;
 import dev.millrace.internal.parquet.prune.RowRanges;
 import dev.millrace.internal.parquet.prune.StoredValue;
 import dev.millrace.internal.parquet.schema.FileSchema;
@@ -21,29 +21,29 @@ import io.airlift.compress.v3.xxhash.XxHash64Hasher;
 record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, PageIndexUse pageIndex) {
     /// By the statistics of the footer.
     boolean mayPass(RowGroup group) {
-        return Pruner.mayPass(filter, name -> {
+        return RangePruner.mayPass(filter, name -> {
             if (isMissing(name)) {
-                return new Pruner.Known(columns.output().type(name), Range.ALL_NULL, null);
+                return new RangePruner.Known(columns.output().type(name), ColumnRange.ALL_NULL, null);
             }
             SchemaNode.Leaf leaf = leaf(name);
             if (leaf == null) {
                 return null;
             }
             ColumnChunk chunk = group.columns().get(leaf.column());
-            return Pruner.Known.of(leaf, chunk.statistics(), group.rows());
+            return RangePruner.Known.of(leaf, chunk.statistics(), group.rows());
         });
     }
 
     /// By the bloom filters.
     boolean mayContain(RowGroup group, FileBytes bytes) {
         return !hasBloomFilters(group)
-                || Pruner.mayPass(filter, name -> {
+                || RangePruner.mayPass(filter, name -> {
                     SchemaNode.Leaf leaf = leaf(name);
                     ColumnChunk chunk = leaf == null ? null : group.columns().get(leaf.column());
                     if (chunk == null || chunk.bloomOffset() <= 0) {
                         return null;
                     }
-                    return new Pruner.Known(leaf.type(), Range.UNKNOWN, value -> {
+                    return new RangePruner.Known(leaf.type(), ColumnRange.UNKNOWN, value -> {
                         byte[] stored = StoredValue.of(value, leaf);
                         BloomFilter bloom = stored == null
                                 ? null
@@ -85,8 +85,7 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
     }
 
     /// The leaf that a name of the filter stands for, if it is a plain one and what is said of its values is said of
-    /// the
-    /// column's too.
+    /// the column's too.
     private SchemaNode.Leaf leaf(String name) {
         int position = columns.constants().contains(name) ? -1 : file.schema().indexOf(name);
         return position >= 0

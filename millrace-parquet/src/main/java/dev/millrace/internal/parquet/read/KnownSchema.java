@@ -33,16 +33,15 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
     /// What was learned when the source was made.
     ///
     /// @param footer of the file `sample`
-    record Looked(KnownSchema known, Footer footer, StoredFile sample) {}
+    record Looked(KnownSchema known, FileFooter footer, StoredFile sample) {}
 
     /// Looks at the first files' footers, and at some of the rest. A file among several that cannot be read says
-    /// nothing
-    /// here: it is an error when it is read, and the read's error policy decides about it.
+    /// nothing here: it is an error when it is read, and the read's error policy decides about it.
     ///
     /// @throws MillraceException culprit DATA where no file can be read, and for types that clash
     static Looked of(List<StoredFile> files, ReadParquet options) {
         List<StoredFile> some = options.files().looksAtAllFiles() ? files : FileListing.sample(files, MOST);
-        List<Footer> footers = Footers.read(some);
+        List<FileFooter> footers = FooterLoader.read(some);
         KnownSchema known = null;
         int first = 0;
         for (int i = 0; i < footers.size(); i++) {

@@ -6,9 +6,9 @@ import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.internal.parquet.decode.BytesSink;
-import dev.millrace.internal.parquet.decode.Decoders;
+import dev.millrace.internal.parquet.decode.PageDecoders;
 import dev.millrace.internal.parquet.decode.HybridReader;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -19,7 +19,7 @@ import java.lang.foreign.MemorySegment;
 /// One thread.
 final class LeafCodes implements AutoCloseable {
     /// So often values must come on average: otherwise a dictionary saves nothing.
-    private static final int LEAST_REPEATS = 4;
+    private static final int MIN_REPEATS = 4;
 
     private static final int AT_ONCE = 1024;
 
@@ -49,19 +49,19 @@ final class LeafCodes implements AutoCloseable {
             return null;
         }
         int size = pages.decoders().dictionarySize();
-        if ((long) size * LEAST_REPEATS > rows) {
+        if ((long) size * MIN_REPEATS > rows) {
             return null;
         }
         return new LeafCodes(leaf, values(leaf, pages.decoders(), bytes, width, size, allocator), size, allocator);
     }
 
     private static Column values(
-            SchemaNode.Leaf leaf, Decoders decoders, boolean bytes, int width, int size, Allocator allocator) {
+            SchemaNode.Leaf leaf, PageDecoders decoders, boolean bytes, int width, int size, Allocator allocator) {
         int[] all = new int[size];
         for (int i = 0; i < size; i++) {
             all[i] = i;
         }
-        Levels.Slots slots = new Levels.Slots(size, size, null);
+        LeafLevels.Slots slots = new LeafLevels.Slots(size, size, null);
         if (bytes) {
             try (BytesSink values = new BytesSink(allocator)) {
                 values.begin(size, 0);
@@ -87,14 +87,14 @@ final class LeafCodes implements AutoCloseable {
     /// Takes the next indices of the loaded page.
     void add(LeafPages pages, int values) {
         if (!pages.isDictionary()) {
-            throw new Malformed("a page has values, where by the footer all have indices");
+            throw new MalformedParquet("a page has values, where by the footer all have indices");
         }
         HybridReader indices = pages.decoders().indices();
         for (int done = 0; done < values; done += AT_ONCE) {
             int n = Math.min(AT_ONCE, values - done);
             indices.read(some, 0, n);
             if (most(some, n) >= size) {
-                throw new Malformed("an index of " + most(some, n) + " into a dictionary of " + size + " values");
+                throw new MalformedParquet("an index of " + most(some, n) + " into a dictionary of " + size + " values");
             }
             sink.add(some, n);
         }
@@ -112,7 +112,7 @@ final class LeafCodes implements AutoCloseable {
     }
 
     /// The column of what was added since [#begin], with one reference to each buffer, which the caller owns.
-    Column take(Levels.Slots slots) {
+    Column take(LeafLevels.Slots slots) {
         if (slots.there() != null) {
             sink.spread(slots.there(), slots.count());
             MemorySegment codes = sink.data();

@@ -21,7 +21,7 @@ final class LeafColumn {
     private LeafColumn() {}
 
     /// Takes over what the one sink that is not null holds: the values of the slots that have one, side by side.
-    static Column of(SchemaNode.Leaf leaf, Levels.Slots slots, FixedSink fixed, BytesSink bytes, Allocator allocator) {
+    static Column of(SchemaNode.Leaf leaf, LeafLevels.Slots slots, FixedSink fixed, BytesSink bytes, Allocator allocator) {
         if (leaf.type() instanceof DataType.Null) {
             return new NullColumn(slots.count());
         }
@@ -32,7 +32,7 @@ final class LeafColumn {
                 bytes.spread(slots.there(), slots.count());
             }
         }
-        Levels.Slots valid = leaf.makesNulls() ? withoutBeyond(slots, fixed) : slots;
+        LeafLevels.Slots valid = leaf.makesNulls() ? withoutBeyond(slots, fixed) : slots;
         Buffer validity = valid.validity(allocator);
         try {
             return column(leaf.type(), valid, fixed, bytes, validity, allocator);
@@ -45,7 +45,7 @@ final class LeafColumn {
     }
 
     /// The slots that hold a timestamp, of which those beyond nanoseconds are none.
-    private static Levels.Slots withoutBeyond(Levels.Slots slots, FixedSink timestamps) {
+    private static LeafLevels.Slots withoutBeyond(LeafLevels.Slots slots, FixedSink timestamps) {
         byte[] there = new byte[slots.count()];
         int values = 0;
         for (int i = 0; i < there.length; i++) {
@@ -53,11 +53,11 @@ final class LeafColumn {
             there[i] = (byte) (stored && timestamps.data().getAtIndex(JAVA_LONG, i) != Int96Conversion.BEYOND ? 1 : 0);
             values += there[i];
         }
-        return values == slots.values() ? slots : new Levels.Slots(slots.count(), values, there);
+        return values == slots.values() ? slots : new LeafLevels.Slots(slots.count(), values, there);
     }
 
     private static Column column(
-            DataType type, Levels.Slots slots, FixedSink fixed, BytesSink bytes, Buffer validity, Allocator allocator) {
+            DataType type, LeafLevels.Slots slots, FixedSink fixed, BytesSink bytes, Buffer validity, Allocator allocator) {
         int count = slots.count();
         if (fixed == null) {
             return VariableWidthColumn.of(
@@ -65,7 +65,7 @@ final class LeafColumn {
         }
         if (type instanceof DataType.Bool) {
             Buffer bits = allocator.allocate((count + 7L) / 8);
-            Levels.Slots.pack(fixed.data().asSlice(0, count).toArray(JAVA_BYTE), count, bits.segment());
+            LeafLevels.Slots.pack(fixed.data().asSlice(0, count).toArray(JAVA_BYTE), count, bits.segment());
             return new BooleanColumn(count, bits, validity, 0, slots.nulls());
         }
         if (type instanceof DataType.Binary) {

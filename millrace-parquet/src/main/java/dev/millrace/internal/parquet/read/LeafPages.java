@@ -3,12 +3,12 @@ package dev.millrace.internal.parquet.read;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.millrace.internal.parquet.decode.BytesDecoder;
-import dev.millrace.internal.parquet.decode.Decoders;
+import dev.millrace.internal.parquet.decode.PageDecoders;
 import dev.millrace.internal.parquet.decode.FixedDecoder;
 import dev.millrace.internal.parquet.decode.HybridReader;
 import dev.millrace.internal.parquet.decode.ValueKind;
 import dev.millrace.internal.parquet.format.ColumnChunk;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.PageHeader;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
@@ -20,7 +20,7 @@ final class LeafPages implements AutoCloseable {
     private final SchemaNode.Leaf leaf;
     private final ValueKind kind;
     private final PageReader pages;
-    private final Decoders decoders;
+    private final PageDecoders decoders;
     private final HybridReader definitions = new HybridReader();
     private final HybridReader repetitions = new HybridReader();
 
@@ -53,7 +53,7 @@ final class LeafPages implements AutoCloseable {
         this.leaf = leaf;
         this.kind = kind;
         this.pages = pages;
-        this.decoders = new Decoders(chunk.type(), kind, allocator);
+        this.decoders = new PageDecoders(chunk.type(), kind, allocator);
         this.unread = chunk.values();
         this.run = run;
         this.start = chunk.start();
@@ -111,7 +111,7 @@ final class LeafPages implements AutoCloseable {
     PageHeader next() {
         begun = true;
         if (!hasNext()) {
-            throw new Malformed("it has fewer values than its row group has rows");
+            throw new MalformedParquet("it has fewer values than its row group has rows");
         }
         while (true) {
             PageHeader header = pages.next();
@@ -132,14 +132,14 @@ final class LeafPages implements AutoCloseable {
     private void count(PageHeader header) {
         if (run == null) {
             if (header.values() > unread) {
-                throw new Malformed("a page has " + header.values() + " values, its column only " + unread + " more");
+                throw new MalformedParquet("a page has " + header.values() + " values, its column only " + unread + " more");
             }
             unread -= header.values();
             return;
         }
         long rows = run.places().endRow(nextPage) - run.places().firstRow(nextPage);
         if (leaf.repetition() == 0 && header.values() != rows) {
-            throw new Malformed("a page has " + header.values() + " values, and " + rows + " by the page index");
+            throw new MalformedParquet("a page has " + header.values() + " values, and " + rows + " by the page index");
         }
         nextPage++;
     }
@@ -157,7 +157,7 @@ final class LeafPages implements AutoCloseable {
             from = valuesAt;
         } else {
             if (page.oldLevels() && leaf.definition() > 0) {
-                throw new Malformed("its levels are in the encoding BIT_PACKED, which is not supported");
+                throw new MalformedParquet("its levels are in the encoding BIT_PACKED, which is not supported");
             }
             from = levels(repetitions, leaf.repetition(), data, from, end);
             from = levels(definitions, leaf.definition(), data, from, end);
@@ -178,7 +178,7 @@ final class LeafPages implements AutoCloseable {
         }
         long bytes = end - from < 4 ? -1 : data.get(JAVA_INT_UNALIGNED, from) & 0xFFFF_FFFFL;
         if (bytes < 0 || bytes > end - from - 4) {
-            throw new Malformed("a page's levels have " + bytes + " bytes, the page " + (end - from));
+            throw new MalformedParquet("a page's levels have " + bytes + " bytes, the page " + (end - from));
         }
         reader.reset(data, from + 4, from + 4 + bytes, bits(highest));
         return from + 4 + bytes;
@@ -204,7 +204,7 @@ final class LeafPages implements AutoCloseable {
         return bytesValues;
     }
 
-    Decoders decoders() {
+    PageDecoders decoders() {
         return decoders;
     }
 

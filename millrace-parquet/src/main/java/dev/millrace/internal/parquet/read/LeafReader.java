@@ -4,7 +4,7 @@ import dev.millrace.column.Column;
 import dev.millrace.internal.parquet.decode.BytesSink;
 import dev.millrace.internal.parquet.decode.ValueKind;
 import dev.millrace.internal.parquet.format.ColumnChunk;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.PageHeader;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
@@ -22,7 +22,7 @@ final class LeafReader implements AutoCloseable {
     private final ValueKind kind;
     private final LeafPages pages;
     private final Allocator allocator;
-    private final Levels levels;
+    private final LeafLevels levels;
     private final FixedSink fixed;
     private final BytesSink bytes;
     private final double bytesPerValue;
@@ -47,18 +47,18 @@ final class LeafReader implements AutoCloseable {
             SpareArrays spare,
             Allocator allocator) {
         if (chunk.type() != leaf.element().type()) {
-            throw new Malformed("it is " + chunk.type() + " in the row group and "
+            throw new MalformedParquet("it is " + chunk.type() + " in the row group and "
                     + leaf.element().type() + " in the schema");
         }
         if (leaf.definition() > Byte.MAX_VALUE) {
-            throw new Malformed("it is nested too deep");
+            throw new MalformedParquet("it is nested too deep");
         }
         this.leaf = leaf;
         this.kind = ValueKind.of(leaf.element(), leaf.type(), leaf.int96());
         this.pages = new LeafPages(leaf, kind, chunk, pages, run, allocator);
         this.spare = spare;
         this.allocator = allocator;
-        this.levels = new Levels(leaf.definition(), leaf.repetition() > 0, allocator);
+        this.levels = new LeafLevels(leaf.definition(), leaf.repetition() > 0, allocator);
         this.fixed = kind.isBytes() ? null : new FixedSink(allocator, kind.width());
         this.bytes = kind.isBytes() ? new BytesSink(allocator) : null;
         this.bytesPerValue = (double) chunk.estimatedBytes() / Math.max(1, chunk.values());
@@ -68,7 +68,7 @@ final class LeafReader implements AutoCloseable {
         }
     }
 
-    Levels levels() {
+    LeafLevels levels() {
         return levels;
     }
 
@@ -203,7 +203,7 @@ final class LeafReader implements AutoCloseable {
             }
             int from = at;
             if (begun == 0 && someRepetitions[at] != 0) {
-                throw new Malformed("its first entry has a repetition level of " + someRepetitions[at]
+                throw new MalformedParquet("its first entry has a repetition level of " + someRepetitions[at]
                         + ", so it is not the beginning of a row");
             }
             boolean end = false;
@@ -227,7 +227,7 @@ final class LeafReader implements AutoCloseable {
             }
         }
         if (begun < rows) {
-            throw new Malformed("it has " + (rows - begun) + " rows less than its row group");
+            throw new MalformedParquet("it has " + (rows - begun) + " rows less than its row group");
         }
     }
 
@@ -236,7 +236,7 @@ final class LeafReader implements AutoCloseable {
         pages.definitions().read(someDefinitions, 0, entries);
         for (int i = 0; i < entries; i++) {
             if (someRepetitions[i] > leaf.repetition()) {
-                throw new Malformed(
+                throw new MalformedParquet(
                         "a repetition level of " + someRepetitions[i] + " where " + leaf.repetition() + " is the most");
             }
         }
@@ -257,7 +257,7 @@ final class LeafReader implements AutoCloseable {
 
     /// The column of what was read last, with one reference to each buffer, which the caller owns.
     Column take() {
-        Levels.Slots slots = levels.slots(leaf);
+        LeafLevels.Slots slots = levels.slots(leaf);
         if (codes != null) {
             return codes.take(slots);
         }

@@ -4,7 +4,7 @@ import dev.millrace.column.Column;
 import dev.millrace.internal.parquet.decode.BytesSink;
 import dev.millrace.internal.parquet.decode.HybridReader;
 import dev.millrace.internal.parquet.decode.ValueKind;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.PageHeader;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
@@ -75,7 +75,7 @@ final class LeafSelection implements AutoCloseable {
             pages.left -= n;
             done += n;
         }
-        Levels.Slots slots = new Levels.Slots(count, values, values == count ? null : there);
+        LeafLevels.Slots slots = new LeafLevels.Slots(count, values, values == count ? null : there);
         return LeafColumn.of(leaf, slots, fixed, bytes, allocator);
     }
 
@@ -143,7 +143,7 @@ final class LeafSelection implements AutoCloseable {
         pages.definitions().read(definitions, 0, n);
         for (int i = 0; i < n; i++) {
             if (definitions[i] > leaf.definition()) {
-                throw new Malformed(
+                throw new MalformedParquet(
                         "a definition level of " + definitions[i] + " where " + leaf.definition() + " is the most");
             }
             definitions[i] = (byte) (definitions[i] == leaf.definition() ? 1 : 0);
@@ -232,7 +232,7 @@ final class LeafSelection implements AutoCloseable {
         } else if (values > 0) {
             pages.decoders().fromDictionary(indices, values, bytes);
         }
-        Levels.Slots slots = new Levels.Slots(count, values, values == count ? null : there);
+        LeafLevels.Slots slots = new LeafLevels.Slots(count, values, values == count ? null : there);
         return LeafColumn.of(leaf, slots, fixed, bytes, allocator);
     }
 

@@ -1,6 +1,6 @@
 package dev.millrace.internal.parquet.read;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.format.SchemaElement;
 import dev.millrace.internal.parquet.schema.FieldIds;
@@ -20,26 +20,26 @@ import java.util.Map;
 record OpenedPart(
         FileSchema columns,
         List<RowGroup> groups,
-        ReadPlan plan,
+        ParquetReadPlan plan,
         FileConstants constants,
         DeletedRows deleted,
         long[] firstRows) {
 
-    static OpenedPart of(FilePart part, FileBytes bytes, ReadPlan plan, ReadContext context) {
+    static OpenedPart of(FilePart part, FileBytes bytes, ParquetReadPlan plan, ReadContext context) {
         if (part.table() != null) {
-            return ofTable(part.table(), Footer.read(bytes), plan, context);
+            return ofTable(part.table(), FileFooter.read(bytes), plan, context);
         }
         FileConstants constants =
                 FileConstants.of(part.file(), plan.options().files().hive());
         if (part.columns() != null) {
             return new OpenedPart(part.columns(), part.groups(), plan, constants, null, null);
         }
-        Footer footer = Footer.read(bytes);
+        FileFooter footer = FileFooter.read(bytes);
         return new OpenedPart(
                 footer.columns(plan.options().int96()), footer.metadata().rowGroups(), plan, constants, null, null);
     }
 
-    private static OpenedPart ofTable(TableFile file, Footer footer, ReadPlan plan, ReadContext context) {
+    private static OpenedPart ofTable(TableFile file, FileFooter footer, ParquetReadPlan plan, ReadContext context) {
         FileSchema columns = FileSchema.of(FieldIds.rename(identified(file, footer), file.names()));
         Map<String, Object> values = new HashMap<>(file.constants());
         file.defaults().forEach((name, value) -> {
@@ -68,13 +68,13 @@ record OpenedPart(
                 rows.stream().mapToLong(Long::longValue).toArray());
     }
 
-    private static List<SchemaElement> identified(TableFile file, Footer footer) {
+    private static List<SchemaElement> identified(TableFile file, FileFooter footer) {
         List<SchemaElement> elements = footer.metadata().schema();
         if (FieldIds.areIn(elements)) {
             return elements;
         }
         if (file.ids().isEmpty()) {
-            throw new Malformed("its columns have no field ids, and the table has no mapping of names to ids"
+            throw new MalformedParquet("its columns have no field ids, and the table has no mapping of names to ids"
                     + " (the property schema.name-mapping.default)");
         }
         return FieldIds.assign(elements, file.ids());

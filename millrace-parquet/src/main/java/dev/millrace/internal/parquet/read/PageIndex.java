@@ -2,7 +2,7 @@ package dev.millrace.internal.parquet.read;
 
 import dev.millrace.internal.parquet.format.ColumnChunk;
 import dev.millrace.internal.parquet.format.ColumnIndex;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.OffsetIndex;
 import dev.millrace.internal.parquet.format.RowGroup;
 import java.util.HashMap;
@@ -11,7 +11,7 @@ import java.util.Map;
 /// The page index of a row group, read as it is asked for. Where a column has none, or one that contradicts itself, the
 /// answer is null: pages are then read one after the other. One thread.
 final class PageIndex {
-    private static final int MOST_BYTES = 64 << 20;
+    private static final int MAX_BYTES = 64 << 20;
 
     private final FileBytes file;
     private final RowGroup group;
@@ -29,7 +29,7 @@ final class PageIndex {
             byte[] bytes = bytes(chunk.offsetIndexOffset(), chunk.offsetIndexBytes());
             try {
                 return bytes == null ? null : OffsetIndex.read(bytes, chunk, group.rows());
-            } catch (Malformed e) {
+            } catch (MalformedParquet e) {
                 return null;
             }
         });
@@ -46,13 +46,13 @@ final class PageIndex {
         try {
             ColumnIndex index = ColumnIndex.read(bytes);
             return index.pages() == pages.pages() ? index : null;
-        } catch (Malformed e) {
+        } catch (MalformedParquet e) {
             return null;
         }
     }
 
     private byte[] bytes(long position, int count) {
-        if (position <= 0 || count <= 0 || count > MOST_BYTES || position > file.size() - count) {
+        if (position <= 0 || count <= 0 || count > MAX_BYTES || position > file.size() - count) {
             return null;
         }
         return file.read(position, count);

@@ -2,10 +2,10 @@ package dev.millrace.internal.parquet.read;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.millrace.internal.parquet.decode.Padding;
-import dev.millrace.internal.parquet.format.Codec;
+import dev.millrace.internal.parquet.decode.WordPadding;
+import dev.millrace.internal.parquet.format.PageCodec;
 import dev.millrace.internal.parquet.format.ColumnChunk;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.PageHeader;
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.internal.parquet.format.ThriftReader;
@@ -25,7 +25,7 @@ final class PageReader implements AutoCloseable {
     private final FileBytes file;
     private final ColumnChunk chunk;
     private final Allocator allocator;
-    private final Decompressor decompressor;
+    private final PageDecompressor decompressor;
     private final long end;
     /// What lies from here on is not read before it is asked for.
     private long limit;
@@ -51,18 +51,18 @@ final class PageReader implements AutoCloseable {
     private long from;
     private long to;
 
-    PageReader(FileBytes file, ColumnChunk chunk, Decompressor decompressor, Allocator allocator) {
+    PageReader(FileBytes file, ColumnChunk chunk, PageDecompressor decompressor, Allocator allocator) {
         this.file = file;
         this.chunk = chunk;
         this.decompressor = decompressor;
         this.allocator = allocator;
         if (chunk.encrypted()) {
-            throw new Malformed("it is encrypted, which is not supported");
+            throw new MalformedParquet("it is encrypted, which is not supported");
         }
         this.position = chunk.start();
         long most = position + chunk.compressedBytes();
         if (position < 4 || most > file.size()) {
-            throw new Malformed("its bytes " + position + " to " + most + " are not all in the file of " + file.size());
+            throw new MalformedParquet("its bytes " + position + " to " + most + " are not all in the file of " + file.size());
         }
         this.end = Math.min(file.size(), most + MISCOUNTED);
         this.limit = end;
@@ -93,7 +93,7 @@ final class PageReader implements AutoCloseable {
         while (true) {
             int there = (int) Math.min(want, end - position);
             if (there <= 0) {
-                throw new Malformed("its pages end before its values do");
+                throw new MalformedParquet("its pages end before its values do");
             }
             ensure(there);
             if (headerBytes.length < there) {
@@ -105,10 +105,10 @@ final class PageReader implements AutoCloseable {
                 header = headers.read(in);
                 position += in.position();
                 if (header.compressedBytes() > end - position) {
-                    throw new Malformed("a page of " + header.compressedBytes() + " bytes is beyond the column's end");
+                    throw new MalformedParquet("a page of " + header.compressedBytes() + " bytes is beyond the column's end");
                 }
                 return header;
-            } catch (Malformed e) {
+            } catch (MalformedParquet e) {
                 // It may only have been cut off: headers can carry long statistics.
                 if (there == end - position || want > 16 << 20) {
                     throw e;
@@ -124,10 +124,10 @@ final class PageReader implements AutoCloseable {
             return;
         }
         long size = Math.min(Math.max(count, Math.min(WINDOW, limit - position)), end - position);
-        if (window == null || window.size() < size + Padding.BYTES) {
+        if (window == null || window.size() < size + WordPadding.BYTES) {
             release(window);
             window = null;
-            window = allocator.allocate(size + Padding.BYTES);
+            window = allocator.allocate(size + WordPadding.BYTES);
         }
         bytes = window.segment();
         windowBytes = 0;
@@ -143,28 +143,28 @@ final class PageReader implements AutoCloseable {
         long at = position - windowStart;
         decompressor.check(header, bytes, at);
         int levels = header.kind() == PageHeader.DATA_V2 ? levelBytes() : 0;
-        if (chunk.codec() == Codec.UNCOMPRESSED || !header.compressed()) {
+        if (chunk.codec() == PageCodec.UNCOMPRESSED || !header.compressed()) {
             data = bytes;
             from = at;
             to = at + packed;
             return;
         }
         long size = header.uncompressedBytes();
-        if (size - levels > Decompressor.mostBytes(chunk.codec(), packed - levels)) {
-            throw new Malformed("a page of " + packed + " bytes cannot stand for " + size);
+        if (size - levels > PageDecompressor.mostBytes(chunk.codec(), packed - levels)) {
+            throw new MalformedParquet("a page of " + packed + " bytes cannot stand for " + size);
         }
         from = 0;
         to = size;
-        boolean inArray = isNumbers() && size > levels && size <= Snappy.MOST_BYTES;
+        boolean inArray = isNumbers() && size > levels && size <= SnappyBlocks.MAX_BYTES;
         if (inArray && header.kind() == PageHeader.DICTIONARY && dictionary == null) {
             dictionary = decompressor.numbers(bytes, at, at + packed, (int) size);
             data = MemorySegment.ofArray(dictionary);
             return;
         }
-        if (plain == null || plain.size() < size + Padding.BYTES) {
+        if (plain == null || plain.size() < size + WordPadding.BYTES) {
             release(plain);
             plain = null;
-            plain = allocator.allocate(size + Padding.BYTES);
+            plain = allocator.allocate(size + WordPadding.BYTES);
         }
         data = plain.segment();
         if (levels > 0) {
@@ -182,7 +182,7 @@ final class PageReader implements AutoCloseable {
     }
 
     private boolean isNumbers() {
-        return chunk.codec() == Codec.SNAPPY && chunk.type() != PhysicalType.BYTE_ARRAY;
+        return chunk.codec() == PageCodec.SNAPPY && chunk.type() != PhysicalType.BYTE_ARRAY;
     }
 
     private int levelBytes() {
@@ -191,12 +191,12 @@ final class PageReader implements AutoCloseable {
                 || header.repetitionBytes() < 0
                 || levels > header.compressedBytes()
                 || levels > header.uncompressedBytes()) {
-            throw new Malformed("a page's levels have " + levels + " bytes, the page " + header.compressedBytes());
+            throw new MalformedParquet("a page's levels have " + levels + " bytes, the page " + header.compressedBytes());
         }
         return (int) levels;
     }
 
-    /// The memory with the loaded page at [#from] to [#to]; [Padding#BYTES] follow. A dictionary page in an array is
+    /// The memory with the loaded page at [#from] to [#to]; [WordPadding#BYTES] follow. A dictionary page in an array is
     /// valid until this is closed, any other until the next one is loaded.
     MemorySegment data() {
         return data;

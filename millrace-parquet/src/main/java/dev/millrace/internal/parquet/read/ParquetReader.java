@@ -4,7 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
 import java.util.ArrayDeque;
@@ -15,7 +15,7 @@ final class ParquetReader implements SplitReader {
     private final ParquetSplit split;
     private final ReadContext context;
     private final SpareArrays spare;
-    private final Decompressor decompressor;
+    private final PageDecompressor decompressor;
     private final Queue<FilePart> todo;
     private FilePartReader part;
     private long wanted;
@@ -25,7 +25,7 @@ final class ParquetReader implements SplitReader {
         this.split = split;
         this.context = context;
         this.spare = SpareArrays.take();
-        this.decompressor = new Decompressor(split.plan().options().checksums(), spare);
+        this.decompressor = new PageDecompressor(split.plan().options().checksums(), spare);
         this.todo = new ArrayDeque<>(split.parts());
         this.wanted = split.plan().limit();
     }
@@ -91,10 +91,10 @@ final class ParquetReader implements SplitReader {
     static <T> T guarded(String file, Work<T> work) {
         try {
             return work.run();
-        } catch (Malformed | IndexOutOfBoundsException | NegativeArraySizeException e) {
-            Malformed damage = e instanceof Malformed malformed
+        } catch (MalformedParquet | IndexOutOfBoundsException | NegativeArraySizeException e) {
+            MalformedParquet damage = e instanceof MalformedParquet malformed
                     ? malformed
-                    : new Malformed("something in it refers beyond its end (" + e + ")", e);
+                    : new MalformedParquet("something in it refers beyond its end (" + e + ")", e);
             throw new MillraceException(
                     Culprit.DATA,
                     "The Parquet file '" + file + "' cannot be read: " + damage.getMessage() + ". " + damage.remedy(),

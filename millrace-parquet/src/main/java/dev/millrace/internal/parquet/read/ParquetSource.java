@@ -28,7 +28,7 @@ public final class ParquetSource implements Source {
 
     private final String name;
     private final FileListing files;
-    private final ReadPlan plan;
+    private final ParquetReadPlan plan;
     /// Bytes in memory per byte of a file, of all columns; by one file.
     private final double expansion;
 
@@ -38,7 +38,7 @@ public final class ParquetSource implements Source {
     /// Of the columns asked for so far; a benign race.
     private transient Map<String, ColumnStatistics> statistics;
 
-    private ParquetSource(String name, FileListing files, ReadPlan plan, double expansion) {
+    private ParquetSource(String name, FileListing files, ParquetReadPlan plan, double expansion) {
         this.name = name;
         this.files = files;
         this.plan = plan;
@@ -56,7 +56,7 @@ public final class ParquetSource implements Source {
         KnownSchema.Looked looked = KnownSchema.of(files.known(), options);
         FileColumns columns = FileColumns.all(looked.known().schema(), files.known(), options.files());
         ReadColumns all = new ReadColumns(columns, looked.known());
-        ReadPlan plan = new ReadPlan(all, all, null, Long.MAX_VALUE, options);
+        ParquetReadPlan plan = new ParquetReadPlan(all, all, null, Long.MAX_VALUE, options);
         if (options.files().columns() != null) {
             plan = plan.project(
                     columns.named(options.files(), KnownSchema.VERB).output().names());
@@ -85,7 +85,7 @@ public final class ParquetSource implements Source {
                             && plan.filter() == null
                             && plan.limit() == Long.MAX_VALUE
                     ? OptionalLong.of(files.known().stream()
-                            .mapToLong(file -> Footers.read(file).metadata().rows())
+                            .mapToLong(file -> FooterLoader.read(file).metadata().rows())
                             .sum())
                     : OptionalLong.empty();
         }
@@ -166,7 +166,7 @@ public final class ParquetSource implements Source {
         return Optional.of(with(plan.limit(wanted)));
     }
 
-    private ParquetSource with(ReadPlan other) {
+    private ParquetSource with(ParquetReadPlan other) {
         return new ParquetSource(name, files, other, expansion);
     }
 

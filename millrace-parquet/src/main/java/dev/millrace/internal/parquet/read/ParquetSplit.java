@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 ///
 /// @param knownRows -1 where they are not known before the read
 /// @param bytes the estimated bytes in memory
-record ParquetSplit(ReadPlan plan, List<FilePart> parts, long knownRows, long bytes) implements Split {
+record ParquetSplit(ParquetReadPlan plan, List<FilePart> parts, long knownRows, long bytes) implements Split {
     @Override
     public String description() {
         String first = parts.getFirst().description();

@@ -2,7 +2,7 @@ package dev.millrace.internal.parquet.read;
 
 import dev.millrace.block.Block;
 import dev.millrace.internal.parquet.schema.FileSchema;
-import dev.millrace.internal.parquet.schema.Narrowing;
+import dev.millrace.internal.parquet.schema.SchemaNarrowing;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.internal.source.FileColumns;
 import dev.millrace.internal.source.FileConstants;
@@ -64,8 +64,8 @@ record ReadColumns(FileColumns columns, KnownSchema known) implements Serializab
             int position =
                     constants().contains(field.name()) ? -1 : file.schema().indexOf(field.name());
             if (position >= 0) {
-                SchemaNode node = Narrowing.of(file.columns().get(position), field.type());
-                if (!Narrowing.fits(node.type(), field.type())) {
+                SchemaNode node = SchemaNarrowing.of(file.columns().get(position), field.type());
+                if (!SchemaNarrowing.fits(node.type(), field.type())) {
                     throw known.clash(field, node.type(), name);
                 }
                 nodes.add(node);

@@ -3,7 +3,7 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.internal.parquet.format.ColumnChunk;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
@@ -18,7 +18,7 @@ final class RowGroupReader implements AutoCloseable {
     private final FileBytes file;
     private final RowGroup group;
     private final WantedPages wanted;
-    private final Decompressor decompressor;
+    private final PageDecompressor decompressor;
     private final Allocator allocator;
     private final Schema schema;
     private final List<FieldReader> fields = new ArrayList<>();
@@ -33,7 +33,7 @@ final class RowGroupReader implements AutoCloseable {
             List<SchemaNode> columns,
             WantedPages wanted,
             Set<String> encoded,
-            Decompressor decompressor,
+            PageDecompressor decompressor,
             Allocator allocator) {
         this.file = file;
         this.group = group;
@@ -132,15 +132,15 @@ final class RowGroupReader implements AutoCloseable {
     static <T> T located(SchemaNode column, Work<T> work) {
         try {
             return work.run();
-        } catch (Malformed | IndexOutOfBoundsException | ArithmeticException e) {
+        } catch (MalformedParquet | IndexOutOfBoundsException | ArithmeticException e) {
             throw located(column, e);
         }
     }
 
     /// Says which column it was.
-    static Malformed located(SchemaNode column, RuntimeException e) {
-        String what = e instanceof Malformed ? e.getMessage() : "a value refers to what is not there (" + e + ")";
-        return new Malformed("column '" + column.name() + "': " + what, e);
+    static MalformedParquet located(SchemaNode column, RuntimeException e) {
+        String what = e instanceof MalformedParquet ? e.getMessage() : "a value refers to what is not there (" + e + ")";
+        return new MalformedParquet("column '" + column.name() + "': " + what, e);
     }
 
     @Override

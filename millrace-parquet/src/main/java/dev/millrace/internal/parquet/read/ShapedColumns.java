@@ -7,8 +7,8 @@ import dev.millrace.column.ListColumn;
 import dev.millrace.column.StructColumn;
 import dev.millrace.column.TensorColumn;
 import dev.millrace.column.VariableTensorColumn;
-import dev.millrace.internal.kernel.Gather;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.kernel.GatherKernel;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -30,7 +30,7 @@ final class ShapedColumns {
             }
             case DataType.Tensor tensor -> {
                 if (list.elements().hasNulls()) {
-                    throw new Malformed("an element of a tensor is null");
+                    throw new MalformedParquet("an element of a tensor is null");
                 }
                 FixedWidthColumn elements =
                         (FixedWidthColumn) elements(list, Math.toIntExact(tensor.elements()), allocator);
@@ -49,7 +49,7 @@ final class ShapedColumns {
         for (long i = 0; i < list.length(); i++) {
             long length = list.end(i) - list.start(i);
             if (length != size && !list.isNull(i)) {
-                throw new Malformed("a list has " + length + " elements, where all should have " + size);
+                throw new MalformedParquet("a list has " + length + " elements, where all should have " + size);
             }
         }
         long all = list.length() * size;
@@ -57,7 +57,7 @@ final class ShapedColumns {
             return list.elements();
         }
         if (all > MOST) {
-            throw new Malformed("lists of " + size + " elements, " + list.length() + " of them");
+            throw new MalformedParquet("lists of " + size + " elements, " + list.length() + " of them");
         }
         int[] positions = new int[(int) all];
         for (int i = 0; i < list.length(); i++) {
@@ -66,7 +66,7 @@ final class ShapedColumns {
                 positions[i * size + j] = there ? (int) list.start(i) + j : -1;
             }
         }
-        Column elements = Gather.takeOrNull(allocator, list.elements(), positions, (int) all);
+        Column elements = GatherKernel.takeOrNull(allocator, list.elements(), positions, (int) all);
         list.elements().release();
         return elements;
     }
@@ -80,7 +80,7 @@ final class ShapedColumns {
         FixedListColumn shapes = (FixedListColumn) struct.child(1);
         FixedWidthColumn dimensions = (FixedWidthColumn) shapes.elements();
         if (data.elements().hasNulls()) {
-            throw new Malformed("an element of a tensor is null");
+            throw new MalformedParquet("an element of a tensor is null");
         }
         ListColumn values =
                 new ListColumn(data.type(), data.length(), data.offsetsBuffer(), 4, data.elements(), null, 0, 0);

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 /// Arrays to work in, kept from one use to the next and from one reader to the next: a new one costs its zeroes, and
 /// memory that is in no cache. What is in them is what was left there. One thread at a time.
 final class SpareArrays implements AutoCloseable {
-    private static final int LEAST_BYTES = 64 << 10;
-    private static final int MOST_BYTES = 8 << 20;
-    private static final int MOST_KEPT = Runtime.getRuntime().availableProcessors();
+    private static final int MIN_BYTES = 64 << 10;
+    private static final int MAX_BYTES = 8 << 20;
+    private static final int MAX_KEPT = Runtime.getRuntime().availableProcessors();
     /// What no reader has at the moment; gone where the heap is short.
     private static final ConcurrentLinkedDeque<SoftReference<SpareArrays>> KEPT = new ConcurrentLinkedDeque<>();
 
@@ -43,7 +43,7 @@ final class SpareArrays implements AutoCloseable {
             }
         }
         if (best < 0) {
-            return new byte[Math.max(LEAST_BYTES, least + (least >>> 3))];
+            return new byte[Math.max(MIN_BYTES, least + (least >>> 3))];
         }
         size -= bytes.get(best).length;
         return bytes.remove(best);
@@ -59,7 +59,7 @@ final class SpareArrays implements AutoCloseable {
             }
         }
         if (best < 0) {
-            return new int[Math.max(LEAST_BYTES / Integer.BYTES, least + (least >>> 3))];
+            return new int[Math.max(MIN_BYTES / Integer.BYTES, least + (least >>> 3))];
         }
         size -= Integer.BYTES * ints.get(best).length;
         return ints.remove(best);
@@ -67,7 +67,7 @@ final class SpareArrays implements AutoCloseable {
 
     /// Takes an array back that nobody uses any more; null is none.
     void giveBack(byte[] array) {
-        if (array != null && array.length <= MOST_BYTES - size) {
+        if (array != null && array.length <= MAX_BYTES - size) {
             size += array.length;
             bytes.add(array);
         }
@@ -75,7 +75,7 @@ final class SpareArrays implements AutoCloseable {
 
     /// Takes an array back that nobody uses any more; null is none.
     void giveBack(int[] array) {
-        if (array != null && array.length <= (MOST_BYTES - size) / Integer.BYTES) {
+        if (array != null && array.length <= (MAX_BYTES - size) / Integer.BYTES) {
             size += Integer.BYTES * array.length;
             ints.add(array);
         }
@@ -85,7 +85,7 @@ final class SpareArrays implements AutoCloseable {
     public void close() {
         boolean first = taken;
         taken = false;
-        if (first && KEPT.size() < MOST_KEPT) {
+        if (first && KEPT.size() < MAX_KEPT) {
             KEPT.addFirst(new SoftReference<>(this));
         }
     }

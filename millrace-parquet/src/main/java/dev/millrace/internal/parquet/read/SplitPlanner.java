@@ -18,9 +18,9 @@ import java.util.Queue;
 /// large files' footers are read here.
 final class SplitPlanner implements Iterator<Split> {
     private static final long UNKNOWN_SPLIT_BYTES = 8 << 20;
-    private static final int MOST_FILES = 256;
+    private static final int MAX_FILES = 256;
 
-    private final ReadPlan plan;
+    private final ParquetReadPlan plan;
     private final Iterator<StoredFile> files;
     private final double expansion;
     /// Bytes of files that make a split.
@@ -32,7 +32,7 @@ final class SplitPlanner implements Iterator<Split> {
     private long rowsGiven;
 
     /// @param known bytes of all files; -1 while they are still being listed
-    SplitPlanner(ReadPlan plan, Iterator<StoredFile> files, long known, double expansion, SplitRequest request) {
+    SplitPlanner(ParquetReadPlan plan, Iterator<StoredFile> files, long known, double expansion, SplitRequest request) {
         this.plan = plan;
         this.files = files;
         this.expansion = expansion * share(plan);
@@ -40,7 +40,7 @@ final class SplitPlanner implements Iterator<Split> {
     }
 
     /// Bytes in memory per byte of the file, all columns together.
-    static double expansion(Footer footer, long fileBytes) {
+    static double expansion(FileFooter footer, long fileBytes) {
         double bytes = 0;
         for (RowGroup group : footer.metadata().rowGroups()) {
             bytes +=
@@ -50,7 +50,7 @@ final class SplitPlanner implements Iterator<Split> {
     }
 
     /// About which part of the columns is read.
-    static double share(ReadPlan plan) {
+    static double share(ParquetReadPlan plan) {
         return (plan.schema().size() + 0.01) / (plan.all().output().size() + 0.01);
     }
 
@@ -89,7 +89,7 @@ final class SplitPlanner implements Iterator<Split> {
         }
         bundle.add(FilePart.whole(file));
         bundleBytes += Math.max(0, file.bytes());
-        if (bundleBytes >= splitBytes || file.bytes() < 0 || bundle.size() == MOST_FILES) {
+        if (bundleBytes >= splitBytes || file.bytes() < 0 || bundle.size() == MAX_FILES) {
             flush();
         }
     }
@@ -104,9 +104,9 @@ final class SplitPlanner implements Iterator<Split> {
 
     /// Null for a broken file, which becomes a split of its own: its task says what is wrong, so that the read's error
     /// policy holds.
-    private Footer footer(StoredFile file) {
+    private FileFooter footer(StoredFile file) {
         try {
-            return Footers.read(file);
+            return FooterLoader.read(file);
         } catch (MillraceException e) {
             if (e.culprit() != Culprit.DATA) {
                 throw e;
@@ -118,7 +118,7 @@ final class SplitPlanner implements Iterator<Split> {
 
     /// Runs of row groups, each of about as many bytes as a split should have.
     private void cut(StoredFile file) {
-        Footer footer = footer(file);
+        FileFooter footer = footer(file);
         if (footer == null) {
             return;
         }

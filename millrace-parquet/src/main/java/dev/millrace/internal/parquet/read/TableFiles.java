@@ -35,7 +35,7 @@ public final class TableFiles {
             ReadContext context) {
         KnownSchema known = new KnownSchema(table, name, Map.of(), true);
         ReadColumns all = new ReadColumns(new FileColumns(table, Set.of(), false), known);
-        ReadPlan plan = new ReadPlan(all, all.as(output), filter, limit, OPTIONS);
+        ParquetReadPlan plan = new ParquetReadPlan(all, all.as(output), filter, limit, OPTIONS);
         List<FilePart> parts = files.stream()
                 .map(file -> new FilePart(file.stored(), null, null, null, file))
                 .toList();

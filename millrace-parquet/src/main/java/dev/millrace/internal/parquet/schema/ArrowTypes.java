@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /// What Arrow's schema in a footer adds to Parquet's: zones, durations, fixed lists and tensors. It is taken where it
-/// fits what
-/// the file holds, and left aside where it does not or cannot be read. Dictionaries read as their values.
+/// fits what the file holds, and left aside where it does not or cannot be read. Dictionaries read as their values.
 public final class ArrowTypes {
     private static final String KEY = "ARROW:schema";
 
@@ -85,7 +84,7 @@ public final class ArrowTypes {
     private static SchemaNode struct(SchemaNode.Struct struct, DataType arrow) {
         List<Field> told = switch (arrow) {
             case DataType.Struct(List<Field> fields) -> fields;
-            case DataType.VariableTensor tensor -> WrittenSchema.storage(tensor).fields();
+            case DataType.VariableTensor tensor -> ParquetWriteSchema.storage(tensor).fields();
             default -> List.of();
         };
         List<SchemaNode> fields = new ArrayList<>();
@@ -98,7 +97,7 @@ public final class ArrowTypes {
         }
         DataType type = new DataType.Struct(fields(fields));
         boolean isTensor =
-                arrow instanceof DataType.VariableTensor tensor && type.equals(WrittenSchema.storage(tensor));
+                arrow instanceof DataType.VariableTensor tensor && type.equals(ParquetWriteSchema.storage(tensor));
         return new SchemaNode.Struct(
                 struct.name(),
                 isTensor ? arrow : type,

@@ -1,6 +1,6 @@
 package dev.millrace.internal.parquet.schema;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.SchemaElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class FieldIds {
     private void children(SchemaElement parent, List<String> path, int depth) {
         for (int i = 0; i < parent.children(); i++) {
             if (made.size() == elements.size() || depth > DEEPEST) {
-                throw new Malformed("its schema is damaged");
+                throw new MalformedParquet("its schema is damaged");
             }
             SchemaElement element = elements.get(made.size());
             boolean carries = element.repetition() == SchemaElement.REPEATED && element.children() > 0;

@@ -1,7 +1,7 @@
 package dev.millrace.internal.parquet.schema;
 
 import dev.millrace.internal.parquet.format.LogicalType;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.SchemaElement;
 import dev.millrace.source.Int96Timestamps;
 import dev.millrace.type.DataType;
@@ -24,13 +24,13 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
         Builder builder = new Builder(elements, int96);
         List<SchemaNode> columns = builder.children(root.children(), 0, 0, 0, 0);
         if (builder.at != elements.size()) {
-            throw new Malformed("its schema has " + elements.size() + " elements and speaks of " + builder.at);
+            throw new MalformedParquet("its schema has " + elements.size() + " elements and speaks of " + builder.at);
         }
         List<Field> fields = columns.stream()
                 .map(node -> new Field(node.name(), node.type()))
                 .toList();
         if (fields.stream().map(Field::name).distinct().count() < fields.size()) {
-            throw new Malformed("two of its columns have the same name: "
+            throw new MalformedParquet("two of its columns have the same name: "
                     + fields.stream().map(Field::name).toList());
         }
         return new FileSchema(columns, Schema.of(fields), builder.leaves);
@@ -53,7 +53,7 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
 
         List<SchemaNode> children(int count, int repetition, int slotDefinition, int definition, int depth) {
             if (depth > DEEPEST || count > elements.size() - at) {
-                throw new Malformed("its schema is damaged");
+                throw new MalformedParquet("its schema is damaged");
             }
             List<SchemaNode> children = new ArrayList<>();
             for (int i = 0; i < count; i++) {
@@ -64,7 +64,7 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
 
         private SchemaElement take() {
             if (at == elements.size()) {
-                throw new Malformed("its schema ends too early");
+                throw new MalformedParquet("its schema ends too early");
             }
             return elements.get(at++);
         }
@@ -110,7 +110,7 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
 
         private SchemaElement next() {
             if (at == elements.size()) {
-                throw new Malformed("its schema ends too early");
+                throw new MalformedParquet("its schema ends too early");
             }
             return elements.get(at);
         }

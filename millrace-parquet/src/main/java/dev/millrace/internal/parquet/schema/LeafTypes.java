@@ -1,7 +1,7 @@
 package dev.millrace.internal.parquet.schema;
 
 import dev.millrace.internal.parquet.format.LogicalType;
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.internal.parquet.format.SchemaElement;
 import dev.millrace.source.Int96Timestamps;
@@ -14,10 +14,10 @@ final class LeafTypes {
 
     static DataType of(SchemaElement element, Int96Timestamps int96) {
         if (element.type() == null) {
-            throw new Malformed("'" + element.name() + "' has neither a type nor fields");
+            throw new MalformedParquet("'" + element.name() + "' has neither a type nor fields");
         }
         if (element.type() == PhysicalType.FIXED_LEN_BYTE_ARRAY && element.typeLength() <= 0) {
-            throw new Malformed("'" + element.name() + "' has values of " + element.typeLength() + " bytes");
+            throw new MalformedParquet("'" + element.name() + "' has values of " + element.typeLength() + " bytes");
         }
         DataType logical = element.logical() == null ? null : logical(element);
         return logical == null ? physical(element.type(), int96) : logical;
@@ -63,17 +63,17 @@ final class LeafTypes {
     private static DataType integer(LogicalType.Integer integer) {
         return switch (integer.bits()) {
             case 8, 16, 32, 64 -> new DataType.Int(integer.bits(), integer.signed());
-            default -> throw new Malformed("an integer of " + integer.bits() + " bits");
+            default -> throw new MalformedParquet("an integer of " + integer.bits() + " bits");
         };
     }
 
     private static DataType decimal(SchemaElement element, LogicalType.Decimal decimal) {
         if (decimal.precision() < 1 || decimal.scale() < 0 || decimal.scale() > decimal.precision()) {
-            throw new Malformed("'" + element.name() + "' is a decimal of " + decimal.precision() + " digits, "
+            throw new MalformedParquet("'" + element.name() + "' is a decimal of " + decimal.precision() + " digits, "
                     + decimal.scale() + " of them after the point");
         }
         if (decimal.precision() > 38) {
-            throw new Malformed("'" + element.name() + "' is a decimal of " + decimal.precision()
+            throw new MalformedParquet("'" + element.name() + "' is a decimal of " + decimal.precision()
                     + " digits; 38 are the most that can be read");
         }
         return switch (element.type()) {

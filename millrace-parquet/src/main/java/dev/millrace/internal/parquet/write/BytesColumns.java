@@ -8,20 +8,20 @@ import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.internal.parquet.encode.BytesBatch;
-import dev.millrace.internal.parquet.encode.Growing;
+import dev.millrace.internal.parquet.encode.GrowingMemory;
 import java.lang.foreign.MemorySegment;
 
 /// Columns to byte strings, a batch at a time. One thread.
 final class BytesColumns implements AutoCloseable {
     private static final int DECIMAL = 16;
 
-    private final Growing decimals;
-    private final int[] mapped = new int[Scratch.BATCH];
+    private final GrowingMemory decimals;
+    private final int[] mapped = new int[WriteScratch.BATCH];
     private final int width;
 
     /// @param width of decimals
-    BytesColumns(Scratch scratch, int width) {
-        decimals = new Growing(scratch.allocator);
+    BytesColumns(WriteScratch scratch, int width) {
+        decimals = new GrowingMemory(scratch.allocator);
         this.width = width;
     }
 

@@ -2,33 +2,33 @@ package dev.millrace.internal.parquet.write;
 
 import dev.millrace.column.Column;
 import dev.millrace.internal.parquet.encode.BytesBatch;
-import dev.millrace.internal.parquet.encode.BytesDictionary;
+import dev.millrace.internal.parquet.encode.BytesDictionaryBuilder;
 import dev.millrace.internal.parquet.encode.BytesRange;
-import dev.millrace.internal.parquet.encode.Growing;
+import dev.millrace.internal.parquet.encode.GrowingMemory;
 import dev.millrace.internal.parquet.encode.StreamSplit;
-import dev.millrace.internal.parquet.format.Encoding;
+import dev.millrace.internal.parquet.format.PageEncoding;
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.type.DataType;
 import io.airlift.compress.v3.xxhash.XxHash64Hasher;
 import java.lang.foreign.MemorySegment;
 
 /// Strings, binaries and the decimals that fit no integer.
-final class BytesValues extends Values {
+final class BytesValues extends LeafValues {
     private final BytesColumns columns;
-    private final BytesDictionary dictionary;
+    private final BytesDictionaryBuilder dictionary;
     private final boolean prefixed;
     private final int width;
     private int count;
 
-    private BytesValues(Scratch scratch, LeafPlan plan, long dictionaryBytes, BytesRange.Order order) {
+    private BytesValues(WriteScratch scratch, LeafPlan plan, long dictionaryBytes, BytesRange.Order order) {
         super(scratch, plan, dictionaryBytes, new BytesRange(order), new BytesRange(order));
         this.prefixed = plan.leaf().element().type() == PhysicalType.BYTE_ARRAY;
         this.width = plan.leaf().element().typeLength();
         this.columns = new BytesColumns(scratch, width);
-        this.dictionary = new BytesDictionary(scratch.allocator, prefixed);
+        this.dictionary = new BytesDictionaryBuilder(scratch.allocator, prefixed);
     }
 
-    static BytesValues of(Scratch scratch, LeafPlan plan, long dictionaryBytes) {
+    static BytesValues of(WriteScratch scratch, LeafPlan plan, long dictionaryBytes) {
         BytesRange.Order order = switch (plan.type()) {
             case DataType.Utf8 _ -> BytesRange.Order.TEXT;
             case DataType.Decimal _ -> BytesRange.Order.DECIMAL;
@@ -84,7 +84,7 @@ final class BytesValues extends Values {
     }
 
     @Override
-    void dictionaryPage(Growing out) {
+    void dictionaryPage(GrowingMemory out) {
         MemorySegment page = dictionary.page().memory();
         out.put(page, 0, dictionary.page().size());
         for (int code = 0; bloom != null && code < dictionary.size(); code++) {
@@ -96,8 +96,8 @@ final class BytesValues extends Values {
     void plainFromCodes() {
         BytesBatch batch = scratch.bytes;
         batch.data = dictionary.page().contents();
-        for (int from = 0; from < count; from += Scratch.BATCH) {
-            batch.count = Math.min(Scratch.BATCH, count - from);
+        for (int from = 0; from < count; from += WriteScratch.BATCH) {
+            batch.count = Math.min(WriteScratch.BATCH, count - from);
             for (int i = 0; i < batch.count; i++) {
                 int code = code(codes.memory(), (long) from + i);
                 batch.starts[i] = dictionary.start(code);
@@ -113,23 +113,23 @@ final class BytesValues extends Values {
     }
 
     @Override
-    Encoding encodePlain(Growing out) {
+    PageEncoding encodePlain(GrowingMemory out) {
         switch (plan.encoding()) {
             case DELTA_LENGTH_BYTE_ARRAY -> {
                 scratch.deltas.lengths(plain.memory(), count, scratch.first, out);
-                return Encoding.DELTA_LENGTH_BYTE_ARRAY;
+                return PageEncoding.DELTA_LENGTH_BYTE_ARRAY;
             }
             case DELTA_BYTE_ARRAY -> {
                 scratch.deltas.strings(plain.memory(), count, scratch.first, scratch.second, out);
-                return Encoding.DELTA_BYTE_ARRAY;
+                return PageEncoding.DELTA_BYTE_ARRAY;
             }
             case BYTE_STREAM_SPLIT -> {
                 StreamSplit.write(plain.memory(), count, width, out);
-                return Encoding.BYTE_STREAM_SPLIT;
+                return PageEncoding.BYTE_STREAM_SPLIT;
             }
             default -> {
                 out.put(plain.memory(), 0, plain.size());
-                return Encoding.PLAIN;
+                return PageEncoding.PLAIN;
             }
         }
     }

@@ -7,11 +7,11 @@ import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.NullColumn;
 import dev.millrace.column.VariableWidthColumn;
-import dev.millrace.internal.parquet.encode.Growing;
+import dev.millrace.internal.parquet.encode.GrowingMemory;
 import dev.millrace.internal.parquet.encode.ValueRange;
 import dev.millrace.internal.parquet.format.BloomHeader;
 import dev.millrace.internal.parquet.format.ColumnIndex;
-import dev.millrace.internal.parquet.format.Encoding;
+import dev.millrace.internal.parquet.format.PageEncoding;
 import dev.millrace.internal.parquet.format.PageHeaderBytes;
 import dev.millrace.internal.parquet.format.PageIndexBytes;
 import dev.millrace.internal.parquet.format.PhysicalType;
@@ -32,21 +32,21 @@ import java.util.zip.CRC32;
 final class LeafWriter implements AutoCloseable {
     private final LeafPlan plan;
     private final WriteParquet.Pages sizes;
-    private final Scratch scratch;
+    private final WriteScratch scratch;
     private final PageCompressor compressor;
-    private final Values values;
+    private final LeafValues values;
     private final PageLevels levels;
     private final PageBytes finished;
     private final List<PageIndexBytes.Page> pages = new ArrayList<>();
-    private final Map<Encoding, Integer> encodings = new EnumMap<>(Encoding.class);
-    private final byte[] definitions = new byte[Scratch.BATCH];
+    private final Map<PageEncoding, Integer> encodings = new EnumMap<>(PageEncoding.class);
+    private final byte[] definitions = new byte[WriteScratch.BATCH];
     private int rowsInPage;
     private long rowsBefore;
     private long entriesBefore;
     private long nullsBefore;
     private long uncompressedBytes;
 
-    LeafWriter(LeafPlan plan, WriteParquet options, Scratch scratch, PageCompressor compressor) {
+    LeafWriter(LeafPlan plan, WriteParquet options, WriteScratch scratch, PageCompressor compressor) {
         this.plan = plan;
         this.sizes = options.pages();
         this.scratch = scratch;
@@ -84,7 +84,7 @@ final class LeafWriter implements AutoCloseable {
         long rows = column.length();
         boolean hasNulls = column.hasNulls();
         for (long from = 0; from < rows; ) {
-            int count = (int) Math.min(Math.min(Scratch.BATCH, rows - from), sizes.rows() - rowsInPage);
+            int count = (int) Math.min(Math.min(WriteScratch.BATCH, rows - from), sizes.rows() - rowsInPage);
             count = within(column, from, count);
             if (hasNulls) {
                 addSome(column, from, count);
@@ -140,7 +140,7 @@ final class LeafWriter implements AutoCloseable {
     /// Entries of a nested column; its own index is consumed.
     ///
     /// @param rows that they make up
-    void add(Slots slots, Column column, int rows) {
+    void add(NestedSlots slots, Column column, int rows) {
         if (rowsInPage > 0 && rowsInPage + rows > sizes.rows()) {
             endPage(false);
         }
@@ -152,8 +152,8 @@ final class LeafWriter implements AutoCloseable {
             present += at < 0 ? 0 : 1;
         }
         levels.add(slots.definition, slots.repetition, slots.count, present);
-        for (int from = 0; from < present; from += Scratch.BATCH) {
-            values.add(column, index, from, Math.min(Scratch.BATCH, present - from));
+        for (int from = 0; from < present; from += WriteScratch.BATCH) {
+            values.add(column, index, from, Math.min(WriteScratch.BATCH, present - from));
         }
         rowsInPage += rows;
         endFullPage();
@@ -166,7 +166,7 @@ final class LeafWriter implements AutoCloseable {
     }
 
     private void endPage(boolean last) {
-        Growing body = scratch.body;
+        GrowingMemory body = scratch.body;
         body.clear();
         int repetitionBytes = 0;
         int definitionBytes = 0;
@@ -177,10 +177,10 @@ final class LeafWriter implements AutoCloseable {
             definitionBytes = putLevels(body, false);
         }
         long levelsEnd = body.size();
-        Encoding encoding = values.encodePage(body, last);
+        PageEncoding encoding = values.encodePage(body, last);
         encodings.merge(encoding, 1, Integer::sum);
         int start = sizes.v2() ? (int) levelsEnd : 0;
-        Growing compressed = scratch.compressed;
+        GrowingMemory compressed = scratch.compressed;
         compressed.clear();
         boolean isCompressed = true;
         compressed.put(body.memory(), 0, start);
@@ -221,7 +221,7 @@ final class LeafWriter implements AutoCloseable {
     }
 
     /// Pages of version 1 tell the length of each kind of levels before it.
-    private int putLevels(Growing body, boolean repetitions) {
+    private int putLevels(GrowingMemory body, boolean repetitions) {
         long place = body.size();
         if (!sizes.v2()) {
             body.putInt(0);
@@ -239,7 +239,7 @@ final class LeafWriter implements AutoCloseable {
         return length;
     }
 
-    private Integer checksum(Growing bytes) {
+    private Integer checksum(GrowingMemory bytes) {
         if (!sizes.checksums()) {
             return null;
         }
@@ -316,7 +316,7 @@ final class LeafWriter implements AutoCloseable {
         }
         scratch.header.clear();
         BloomHeader.write((int) bits.byteSize(), scratch.header);
-        Growing body = scratch.body;
+        GrowingMemory body = scratch.body;
         body.clear();
         body.put(scratch.header.bytes(), scratch.header.size());
         PageBytes.write(body.contents(), out);
@@ -327,10 +327,10 @@ final class LeafWriter implements AutoCloseable {
     }
 
     private int writeDictionary(WritableByteChannel out) throws IOException {
-        Growing body = scratch.body;
+        GrowingMemory body = scratch.body;
         body.clear();
         values.dictionaryPage(body);
-        Growing compressed = scratch.compressed;
+        GrowingMemory compressed = scratch.compressed;
         compressed.clear();
         compressor.compress(body.contents(), compressed);
         scratch.header.clear();

@@ -24,7 +24,7 @@ final class NestedColumn {
 
     private final SchemaNode root;
     private final List<LeafWriter> leaves;
-    private final Deque<Slots> spare = new ArrayDeque<>();
+    private final Deque<NestedSlots> spare = new ArrayDeque<>();
     private int rows;
 
     NestedColumn(SchemaNode root, List<LeafWriter> leaves) {
@@ -39,7 +39,7 @@ final class NestedColumn {
         step = Math.clamp(step, 1, leaves.getFirst().mostRows());
         for (long from = 0; from < column.length(); from += step) {
             rows = (int) Math.min(step, column.length() - from);
-            Slots slots = take();
+            NestedSlots slots = take();
             slots.start(rows);
             write(root, column.slice(from, rows), slots, 0);
             spare.push(slots);
@@ -71,30 +71,30 @@ final class NestedColumn {
         };
     }
 
-    private Slots take() {
-        Slots slots = spare.isEmpty() ? new Slots() : spare.pop();
+    private NestedSlots take() {
+        NestedSlots slots = spare.isEmpty() ? new NestedSlots() : spare.pop();
         slots.count = 0;
         return slots;
     }
 
     /// @param slots consumed
     /// @param above the definition level of the node above
-    private void write(SchemaNode node, Column column, Slots slots, int above) {
+    private void write(SchemaNode node, Column column, NestedSlots slots, int above) {
         ended(node, column, slots, above);
         switch (node) {
             case SchemaNode.Leaf leaf -> leaves.get(leaf.column() - first()).add(slots, column, rows);
             case SchemaNode.Struct struct -> struct(struct, column, slots);
             case SchemaNode.ListOf list -> {
-                Slots below = take();
+                NestedSlots below = take();
                 Column elements = elements(list, column, slots, below);
                 write(list.element(), elements, below, list.elementDefinition());
                 spare.push(below);
             }
             case SchemaNode.MapOf map -> {
                 MapColumn maps = (MapColumn) column;
-                Slots below = take();
+                NestedSlots below = take();
                 expand(maps, map.elementDefinition(), map.key().slotRepetition(), slots, below);
-                Slots again = take();
+                NestedSlots again = take();
                 again.set(below);
                 write(map.key(), maps.keys().slice(maps.first(), maps.extent()), below, map.elementDefinition());
                 write(map.value(), maps.items().slice(maps.first(), maps.extent()), again, map.elementDefinition());
@@ -109,7 +109,7 @@ final class NestedColumn {
     }
 
     /// Ends the entries that are null here, and raises the level of the others.
-    private void ended(SchemaNode node, Column column, Slots slots, int above) {
+    private void ended(SchemaNode node, Column column, NestedSlots slots, int above) {
         boolean optional = node.definition() > above;
         boolean hasNulls = column.hasNulls();
         if (!optional && !hasNulls) {
@@ -133,9 +133,9 @@ final class NestedColumn {
         }
     }
 
-    private void struct(SchemaNode.Struct struct, Column column, Slots slots) {
+    private void struct(SchemaNode.Struct struct, Column column, NestedSlots slots) {
         for (int i = 0; i < struct.fields().size(); i++) {
-            Slots copy = take();
+            NestedSlots copy = take();
             copy.set(slots);
             Column child = switch (column) {
                 case StructColumn records -> records.child(i);
@@ -148,7 +148,7 @@ final class NestedColumn {
     }
 
     /// Fills `below` with the elements of the lists and answers the column that holds them.
-    private Column elements(SchemaNode.ListOf node, Column column, Slots slots, Slots below) {
+    private Column elements(SchemaNode.ListOf node, Column column, NestedSlots slots, NestedSlots below) {
         int repetition = node.element().slotRepetition();
         switch (column) {
             case ListColumn list -> {
@@ -174,7 +174,7 @@ final class NestedColumn {
         }
     }
 
-    private static void expand(OffsetColumn lists, int level, int repetition, Slots slots, Slots below) {
+    private static void expand(OffsetColumn lists, int level, int repetition, NestedSlots slots, NestedSlots below) {
         long base = lists.first();
         for (int i = 0; i < slots.count; i++) {
             int at = slots.index[i];
@@ -193,7 +193,7 @@ final class NestedColumn {
         }
     }
 
-    private static void expand(int size, int level, int repetition, Slots slots, Slots below) {
+    private static void expand(int size, int level, int repetition, NestedSlots slots, NestedSlots below) {
         for (int i = 0; i < slots.count; i++) {
             if (slots.index[i] < 0 || size == 0) {
                 below.addEnded(slots.definition[i], slots.repetition[i]);

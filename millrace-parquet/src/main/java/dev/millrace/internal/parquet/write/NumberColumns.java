@@ -24,13 +24,12 @@ import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
 
 /// Columns to numbers as Parquet stores them, a batch at a time: floats as their bits, unsigned ones widened with
-/// zeros,
-/// seconds as milliseconds, decimals as integers. One thread.
+/// zeros, seconds as milliseconds, decimals as integers. One thread.
 final class NumberColumns {
     private final LeafPlan plan;
     private final boolean signed;
     private final boolean inSeconds;
-    private final int[] mapped = new int[Scratch.BATCH];
+    private final int[] mapped = new int[WriteScratch.BATCH];
 
     NumberColumns(LeafPlan plan) {
         this.plan = plan;

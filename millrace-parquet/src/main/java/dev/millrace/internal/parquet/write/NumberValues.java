@@ -7,18 +7,18 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.millrace.column.Column;
 import dev.millrace.internal.parquet.encode.FloatRange;
-import dev.millrace.internal.parquet.encode.Growing;
+import dev.millrace.internal.parquet.encode.GrowingMemory;
 import dev.millrace.internal.parquet.encode.LongDictionary;
 import dev.millrace.internal.parquet.encode.LongRange;
 import dev.millrace.internal.parquet.encode.StreamSplit;
 import dev.millrace.internal.parquet.encode.ValueRange;
-import dev.millrace.internal.parquet.format.Encoding;
+import dev.millrace.internal.parquet.format.PageEncoding;
 import dev.millrace.type.DataType;
 import io.airlift.compress.v3.xxhash.XxHash64Hasher;
 import java.lang.foreign.MemorySegment;
 
 /// Numbers of up to eight bytes, and booleans.
-final class NumberValues extends Values {
+final class NumberValues extends LeafValues {
     private final NumberColumns columns;
     private final LongDictionary dictionary;
     /// Bytes of a plain value; 1 for a boolean, which is packed to a bit in the end.
@@ -26,7 +26,7 @@ final class NumberValues extends Values {
 
     private final boolean isBoolean;
 
-    private NumberValues(Scratch scratch, LeafPlan plan, long dictionaryBytes, int width, ValueRange[] ranges) {
+    private NumberValues(WriteScratch scratch, LeafPlan plan, long dictionaryBytes, int width, ValueRange[] ranges) {
         super(scratch, plan, dictionaryBytes, ranges[0], ranges[1]);
         this.columns = new NumberColumns(plan);
         this.width = width;
@@ -34,7 +34,7 @@ final class NumberValues extends Values {
         this.dictionary = new LongDictionary(scratch.allocator);
     }
 
-    static NumberValues of(Scratch scratch, LeafPlan plan, long dictionaryBytes) {
+    static NumberValues of(WriteScratch scratch, LeafPlan plan, long dictionaryBytes) {
         int width = switch (plan.leaf().element().type()) {
             case BOOLEAN -> 1;
             case INT32, FLOAT -> 4;
@@ -130,9 +130,9 @@ final class NumberValues extends Values {
     }
 
     @Override
-    void dictionaryPage(Growing out) {
-        for (int from = 0; from < dictionary.size(); from += Scratch.BATCH) {
-            int count = Math.min(Scratch.BATCH, dictionary.size() - from);
+    void dictionaryPage(GrowingMemory out) {
+        for (int from = 0; from < dictionary.size(); from += WriteScratch.BATCH) {
+            int count = Math.min(WriteScratch.BATCH, dictionary.size() - from);
             for (int i = 0; i < count; i++) {
                 scratch.numbers[i] = dictionary.value(from + i);
             }
@@ -145,8 +145,8 @@ final class NumberValues extends Values {
     @Override
     void plainFromCodes() {
         int all = count();
-        for (int from = 0; from < all; from += Scratch.BATCH) {
-            int count = Math.min(Scratch.BATCH, all - from);
+        for (int from = 0; from < all; from += WriteScratch.BATCH) {
+            int count = Math.min(WriteScratch.BATCH, all - from);
             for (int i = 0; i < count; i++) {
                 scratch.numbers[i] = dictionary.value(code(codes.memory(), (long) from + i));
             }
@@ -160,16 +160,16 @@ final class NumberValues extends Values {
     }
 
     @Override
-    Encoding encodePlain(Growing out) {
+    PageEncoding encodePlain(GrowingMemory out) {
         int count = (int) (plain.size() / width);
         switch (plan.encoding()) {
             case DELTA_BINARY_PACKED -> {
                 scratch.deltas.integers(plain.memory(), count, width, out);
-                return Encoding.DELTA_BINARY_PACKED;
+                return PageEncoding.DELTA_BINARY_PACKED;
             }
             case BYTE_STREAM_SPLIT -> {
                 StreamSplit.write(plain.memory(), count, width, out);
-                return Encoding.BYTE_STREAM_SPLIT;
+                return PageEncoding.BYTE_STREAM_SPLIT;
             }
             default -> {
                 if (isBoolean) {
@@ -177,13 +177,13 @@ final class NumberValues extends Values {
                 } else {
                     out.put(plain.memory(), 0, plain.size());
                 }
-                return Encoding.PLAIN;
+                return PageEncoding.PLAIN;
             }
         }
     }
 
     /// Booleans have a bit each, the first ones lowest.
-    private void packBits(int count, Growing out) {
+    private void packBits(int count, GrowingMemory out) {
         MemorySegment memory = out.reserve(count / 8 + 1L);
         MemorySegment source = plain.memory();
         long at = out.size();

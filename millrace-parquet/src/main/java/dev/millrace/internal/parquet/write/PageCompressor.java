@@ -2,8 +2,8 @@ package dev.millrace.internal.parquet.write;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
-import dev.millrace.internal.parquet.encode.Growing;
-import dev.millrace.internal.parquet.format.Codec;
+import dev.millrace.internal.parquet.encode.GrowingMemory;
+import dev.millrace.internal.parquet.format.PageCodec;
 import dev.millrace.sink.WriteParquet;
 import io.airlift.compress.v3.Compressor;
 import io.airlift.compress.v3.lz4.Lz4Compressor;
@@ -18,17 +18,17 @@ final class PageCompressor implements AutoCloseable {
     private static final byte[] GZIP_HEADER = {0x1F, (byte) 0x8B, Deflater.DEFLATED, 0, 0, 0, 0, 0, 0, (byte) 0xFF};
     private static final int GZIP_TRAILER = 8;
 
-    private final Codec codec;
+    private final PageCodec codec;
     private final Compressor compressor;
     private final Deflater deflater;
 
     PageCompressor(WriteParquet.Compressed how) {
         codec = switch (how.kind()) {
-            case NONE -> Codec.UNCOMPRESSED;
-            case SNAPPY -> Codec.SNAPPY;
-            case GZIP -> Codec.GZIP;
-            case LZ4 -> Codec.LZ4_RAW;
-            case ZSTD -> Codec.ZSTD;
+            case NONE -> PageCodec.UNCOMPRESSED;
+            case SNAPPY -> PageCodec.SNAPPY;
+            case GZIP -> PageCodec.GZIP;
+            case LZ4 -> PageCodec.LZ4_RAW;
+            case ZSTD -> PageCodec.ZSTD;
         };
         compressor = switch (how.kind()) {
             case NONE, GZIP -> null;
@@ -36,19 +36,19 @@ final class PageCompressor implements AutoCloseable {
             case LZ4 -> Lz4Compressor.create();
             case ZSTD -> ZstdCompressor.create(how.level());
         };
-        deflater = codec == Codec.GZIP ? new Deflater(how.level(), true) : null;
+        deflater = codec == PageCodec.GZIP ? new Deflater(how.level(), true) : null;
     }
 
-    Codec codec() {
+    PageCodec codec() {
         return codec;
     }
 
     /// Appends `source`, compressed, to `out`.
-    void compress(MemorySegment source, Growing out) {
+    void compress(MemorySegment source, GrowingMemory out) {
         int length = Math.toIntExact(source.byteSize());
-        if (codec == Codec.UNCOMPRESSED) {
+        if (codec == PageCodec.UNCOMPRESSED) {
             out.put(source, 0, length);
-        } else if (codec == Codec.GZIP) {
+        } else if (codec == PageCodec.GZIP) {
             gzip(source, out);
         } else {
             int most = compressor.maxCompressedLength(length);
@@ -57,7 +57,7 @@ final class PageCompressor implements AutoCloseable {
         }
     }
 
-    private void gzip(MemorySegment source, Growing out) {
+    private void gzip(MemorySegment source, GrowingMemory out) {
         out.put(GZIP_HEADER, GZIP_HEADER.length);
         deflater.reset();
         deflater.setInput(source.asByteBuffer());

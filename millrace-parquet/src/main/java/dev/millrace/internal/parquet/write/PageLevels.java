@@ -1,25 +1,24 @@
 package dev.millrace.internal.parquet.write;
 
-import dev.millrace.internal.parquet.encode.Growing;
+import dev.millrace.internal.parquet.encode.GrowingMemory;
 import dev.millrace.internal.parquet.encode.HybridWriter;
 import dev.millrace.memory.Allocator;
 
 /// The definition and repetition levels of the page that is being filled, a byte each; nothing is kept of definition
-/// levels
-/// as long as all are the highest. One thread.
+/// levels as long as all are the highest. One thread.
 final class PageLevels implements AutoCloseable {
     private final int highestDefinition;
     private final int highestRepetition;
-    private final Growing definitions;
-    private final Growing repetitions;
+    private final GrowingMemory definitions;
+    private final GrowingMemory repetitions;
     private int entries;
     private int values;
 
     PageLevels(int highestDefinition, int highestRepetition, Allocator allocator) {
         this.highestDefinition = highestDefinition;
         this.highestRepetition = highestRepetition;
-        definitions = new Growing(allocator);
-        repetitions = new Growing(allocator);
+        definitions = new GrowingMemory(allocator);
+        repetitions = new GrowingMemory(allocator);
     }
 
     int entries() {
@@ -77,7 +76,7 @@ final class PageLevels implements AutoCloseable {
         return highestRepetition > 0;
     }
 
-    void definitions(Growing out) {
+    void definitions(GrowingMemory out) {
         int bits = HybridWriter.bitsFor(highestDefinition);
         if (definitions.size() == 0) {
             HybridWriter.run(highestDefinition, entries, bits, out);
@@ -86,7 +85,7 @@ final class PageLevels implements AutoCloseable {
         }
     }
 
-    void repetitions(Growing out) {
+    void repetitions(GrowingMemory out) {
         HybridWriter.bytes(repetitions.memory(), entries, HybridWriter.bitsFor(highestRepetition), out);
     }
 

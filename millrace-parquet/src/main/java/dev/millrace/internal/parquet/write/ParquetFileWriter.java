@@ -22,8 +22,7 @@ import java.util.List;
 import java.util.Map;
 
 /// One file. The pages of a row group are held, encoded and compressed, until it has its rows or its bytes; then they
-/// are
-/// written, column by column. Behind the last row group come the page index and the footer. One thread.
+/// are written, column by column. Behind the last row group come the page index and the footer. One thread.
 public final class ParquetFileWriter implements FileFormat.Writer {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
     private static final String CREATED_BY = "millrace version 0.1.0";
@@ -33,7 +32,7 @@ public final class ParquetFileWriter implements FileFormat.Writer {
     private final WritableByteChannel out;
     private final WritePlan plan;
     private final WriteParquet options;
-    private final Scratch scratch;
+    private final WriteScratch scratch;
     private final List<LeafWriter> leaves = new ArrayList<>();
     /// For each column its leaf, or what takes it apart.
     private final List<NestedColumn> nested = new ArrayList<>();
@@ -53,7 +52,7 @@ public final class ParquetFileWriter implements FileFormat.Writer {
         this.out = out;
         this.plan = plan;
         this.options = options;
-        this.scratch = new Scratch(allocator);
+        this.scratch = new WriteScratch(allocator);
         this.arrowSchema = ArrowSchema.encoded(plan.schema(), allocator);
         for (LeafPlan leaf : plan.leaves()) {
             PageCompressor compressor = compressors.computeIfAbsent(leaf.compression(), PageCompressor::new);

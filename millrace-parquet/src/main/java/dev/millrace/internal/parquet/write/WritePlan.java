@@ -6,7 +6,7 @@ import dev.millrace.internal.parquet.format.SchemaElement;
 import dev.millrace.internal.parquet.schema.FieldIds;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.parquet.schema.SchemaNode;
-import dev.millrace.internal.parquet.schema.WrittenSchema;
+import dev.millrace.internal.parquet.schema.ParquetWriteSchema;
 import dev.millrace.sink.ParquetEncoding;
 import dev.millrace.sink.WriteParquet;
 import dev.millrace.type.DataType;
@@ -26,14 +26,14 @@ record WritePlan(Schema schema, List<SchemaElement> elements, List<SchemaNode> c
     /// column or
     ///     do not fit the one they name
     static WritePlan of(Schema schema, WriteParquet options, Map<List<String>, Integer> ids) {
-        WrittenSchema written = new WrittenSchema(schema);
+        ParquetWriteSchema written = new ParquetWriteSchema(schema);
         FileSchema file = FileSchema.of(written.elements());
         List<SchemaNode.Leaf> nodes = new ArrayList<>();
         file.columns().forEach(column -> leaves(column, nodes));
         Set<String> unused = new LinkedHashSet<>(options.columns().keySet());
         List<LeafPlan> plans = new ArrayList<>();
         for (int i = 0; i < nodes.size(); i++) {
-            WrittenSchema.Leaf leaf = written.leaves().get(i);
+            ParquetWriteSchema.Leaf leaf = written.leaves().get(i);
             plans.add(plan(nodes.get(i), leaf, options, unused));
         }
         if (!unused.isEmpty()) {
@@ -60,7 +60,7 @@ record WritePlan(Schema schema, List<SchemaElement> elements, List<SchemaNode> c
     }
 
     private static LeafPlan plan(
-            SchemaNode.Leaf node, WrittenSchema.Leaf leaf, WriteParquet options, Set<String> unused) {
+            SchemaNode.Leaf node, ParquetWriteSchema.Leaf leaf, WriteParquet options, Set<String> unused) {
         WriteParquet.Compressed compression = options.compression();
         ParquetEncoding encoding = null;
         boolean bloomFilter = false;

@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.testing.Seeds;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -46,7 +46,7 @@ class HybridReaderTest {
         HybridReader reader = new HybridReader();
         reader.reset(encoded.data, 0, encoded.length, 7);
         assertThatThrownBy(() -> reader.skip(encoded.values.length + 1))
-                .isInstanceOf(Malformed.class)
+                .isInstanceOf(MalformedParquet.class)
                 .hasMessage("a run of values ends too early");
     }
 

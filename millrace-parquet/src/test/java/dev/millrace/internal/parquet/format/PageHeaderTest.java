@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class PageHeaderTest {
     /// 1: kind 0, 2: 100 bytes, 3: 50 compressed, 4: checksum 7, 5: {1: 1000 values, 2: encoding 8, 3 and 4: levels in
-    /// 3,
-    /// 5: statistics with a value}.
+    /// 3, 5: statistics with a value}.
     private static final String DATA =
             "1500" + "15c801" + "1564" + "150e" + "1c" + "15d00f" + "1510" + "1506" + "1506" + "1c58026161000000";
     /// 1: kind 2, 2: 88 bytes, 3: 80 compressed, 7: {1: 11 values, 2: encoding 0, 3: not sorted}.
@@ -31,9 +30,9 @@ class PageHeaderTest {
 
     @Test
     void headersOfAllKindsAreReadByOneReader() {
-        PageHeader data = new PageHeader(0, 100, 50, 7, 1000, -1, Encoding.RLE_DICTIONARY, 0, 0, true, false);
-        PageHeader dictionary = new PageHeader(2, 88, 80, null, 11, -1, Encoding.PLAIN, 0, 0, true, false);
-        PageHeader v2 = new PageHeader(3, 20, 18, null, 10, 9, Encoding.RLE_DICTIONARY, 2, 1, false, false);
+        PageHeader data = new PageHeader(0, 100, 50, 7, 1000, -1, PageEncoding.RLE_DICTIONARY, 0, 0, true, false);
+        PageHeader dictionary = new PageHeader(2, 88, 80, null, 11, -1, PageEncoding.PLAIN, 0, 0, true, false);
+        PageHeader v2 = new PageHeader(3, 20, 18, null, 10, 9, PageEncoding.RLE_DICTIONARY, 2, 1, false, false);
         assertThat(read(DATA)).isEqualTo(data);
         assertThat(read(V2)).isEqualTo(v2);
         assertThat(read(DICTIONARY)).isEqualTo(dictionary);
@@ -52,13 +51,13 @@ class PageHeaderTest {
         for (int i = 2; i < DATA.length(); i += 2) {
             byte[] bytes = HexFormat.of().parseHex(DATA.substring(0, i));
             assertThatThrownBy(() -> reader.read(new ThriftReader(bytes, 0, bytes.length)))
-                    .isInstanceOf(Malformed.class);
+                    .isInstanceOf(MalformedParquet.class);
         }
         // Without a body, with a string for the number of values, with an encoding that does not exist.
         for (String damaged : new String[] {
             "1500" + "15c801" + "1564" + "00", DATA.replace("15d00f", "180161"), DATA.replace("1510", "1550")
         }) {
-            assertThatThrownBy(() -> read(damaged)).isInstanceOf(Malformed.class);
+            assertThatThrownBy(() -> read(damaged)).isInstanceOf(MalformedParquet.class);
         }
     }
 }

@@ -38,9 +38,9 @@ class ThriftReaderTest {
     @Test
     void aFieldOfAnotherTypeIsAnError() {
         ThriftFields fields = new ThriftFields(reader(STRUCT), 8);
-        assertThatThrownBy(() -> fields.i32(3, 0)).isInstanceOf(Malformed.class).hasMessageContaining("number");
-        assertThatThrownBy(() -> fields.binary(1)).isInstanceOf(Malformed.class);
-        assertThatThrownBy(() -> fields.bool(1, true)).isInstanceOf(Malformed.class);
+        assertThatThrownBy(() -> fields.i32(3, 0)).isInstanceOf(MalformedParquet.class).hasMessageContaining("number");
+        assertThatThrownBy(() -> fields.binary(1)).isInstanceOf(MalformedParquet.class);
+        assertThatThrownBy(() -> fields.bool(1, true)).isInstanceOf(MalformedParquet.class);
     }
 
     @Test
@@ -51,7 +51,7 @@ class ThriftReaderTest {
             Arrays.fill(bytes, (byte) filling);
             assertThatThrownBy(() -> new ThriftFields(new ThriftReader(bytes, 0, bytes.length), 4))
                     .as("%x", filling)
-                    .isInstanceOf(Malformed.class);
+                    .isInstanceOf(MalformedParquet.class);
         }
     }
 }

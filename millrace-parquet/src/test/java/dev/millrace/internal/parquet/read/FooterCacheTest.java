@@ -32,10 +32,10 @@ class FooterCacheTest {
         return file;
     }
 
-    private Footer get(Path file) {
+    private FileFooter get(Path file) {
         return cache.get(new StoredFile(file.toString(), 4), () -> {
             read.add(file.getFileName().toString());
-            return new Footer(
+            return new FileFooter(
                     new FileMetadata(List.of(), 0, List.of(), Map.of(), ""),
                     new FileSchema(List.of(), Schema.empty(), 1));
         });
@@ -88,7 +88,7 @@ class FooterCacheTest {
             Path file = files.get(i);
             two.get(new StoredFile(file.toString(), 1), () -> {
                 read.add(file.getFileName().toString());
-                return new Footer(
+                return new FileFooter(
                         new FileMetadata(List.of(), 0, List.of(), Map.of(), ""),
                         new FileSchema(List.of(), Schema.empty(), 1));
             });

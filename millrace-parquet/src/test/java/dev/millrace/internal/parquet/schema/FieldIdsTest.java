@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FieldIdsTest {
-    private static final List<SchemaElement> ELEMENTS = new WrittenSchema(Schema.of(
+    private static final List<SchemaElement> ELEMENTS = new ParquetWriteSchema(Schema.of(
                     new Field("a", DataType.INT32),
                     new Field("tags", DataType.list(DataType.struct(new Field("x", DataType.UTF8)))),
                     new Field("m", DataType.map(DataType.UTF8, DataType.INT64))))

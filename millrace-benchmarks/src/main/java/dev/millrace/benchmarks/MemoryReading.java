@@ -1,0 +1,48 @@
+package dev.millrace.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What this process holds while something runs, looked at often: whether it grows.
+public final class MemoryReading {
+    private static final long EVERY_MILLIS = 50;
+
+    private final List<Long> samples = new ArrayList<>();
+    private Thread watcher;
+
+    /// Forgets what was seen before.
+    public void begin() {
+        samples.clear();
+        watcher = Thread.ofPlatform().daemon().name("memory-line").start(() -> {
+            try {
+                while (true) {
+                    samples.add(ProcessMemory.nowMb());
+                    Thread.sleep(EVERY_MILLIS);
+                }
+            } catch (InterruptedException _) {
+                // ended
+            }
+        });
+    }
+
+    public void end() throws InterruptedException {
+        watcher.interrupt();
+        watcher.join(); // its samples are read afterwards
+    }
+
+    /// The most in the first half of the time.
+    public double firstHalfMb() {
+        return most(0, samples.size() / 2);
+    }
+
+    public double secondHalfMb() {
+        return most(samples.size() / 2, samples.size());
+    }
+
+    private double most(int from, int to) {
+        return samples.subList(from, to).stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(0);
+    }
+}

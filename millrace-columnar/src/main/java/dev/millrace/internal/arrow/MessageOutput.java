@@ -1,0 +1,137 @@
+package dev.millrace.internal.arrow;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where messages are written to, piece after piece. One thread.
+public abstract sealed class MessageOutput implements AutoCloseable permits MessageOutput.ToChannel, MessageOutput.ToMemory, PieceTarget {
+    private long position;
+
+    MessageOutput() {}
+
+    /// Bytes written so far.
+    final long position() {
+        return position;
+    }
+
+    /// Writes the pieces in order.
+    ///
+    /// @param owner closed when its pieces are not needed any more, also on failure; may be null
+    final void write(List<MemorySegment> pieces, EncodedMessage owner) {
+        long bytes = 0;
+        for (MemorySegment piece : pieces) {
+            bytes += piece.byteSize();
+        }
+        accept(pieces, owner);
+        position += bytes;
+    }
+
+    /// Bytes were written by other means.
+    final void advance(long bytes) {
+        position += bytes;
+    }
+
+    abstract void accept(List<MemorySegment> pieces, EncodedMessage owner);
+
+    @Override
+    public abstract void close();
+
+    /// A channel, which is closed with the target. All pieces of a message go out in one gathering write where the
+    /// channel can.
+    public static final class ToChannel extends MessageOutput {
+        private static final long MAX_PIECE = 1 << 30;
+
+        private final WritableByteChannel channel;
+
+        public ToChannel(WritableByteChannel channel) {
+            this.channel = channel;
+        }
+
+        @Override
+        void accept(List<MemorySegment> pieces, EncodedMessage owner) {
+            try (owner) {
+                List<ByteBuffer> buffers = new ArrayList<>();
+                for (MemorySegment piece : pieces) {
+                    for (long at = 0; at < piece.byteSize(); at += MAX_PIECE) {
+                        buffers.add(piece.asSlice(at, Math.min(MAX_PIECE, piece.byteSize() - at))
+                                .asByteBuffer());
+                    }
+                }
+                if (channel instanceof GatheringByteChannel gathering) {
+                    gather(gathering, buffers.toArray(ByteBuffer[]::new));
+                } else {
+                    for (ByteBuffer buffer : buffers) {
+                        while (buffer.hasRemaining()) {
+                            channel.write(buffer);
+                        }
+                    }
+                }
+            } catch (IOException e) {
+                throw new MillraceException(
+                        Culprit.RESOURCES,
+                        "Arrow data could not be written at byte " + position() + ": " + e.getMessage(),
+                        e);
+            }
+        }
+
+        private static void gather(GatheringByteChannel channel, ByteBuffer[] buffers) throws IOException {
+            int next = 0;
+            while (next < buffers.length) {
+                channel.write(buffers, next, buffers.length - next);
+                while (next < buffers.length && !buffers[next].hasRemaining()) {
+                    next++;
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                throw new MillraceException(
+                        Culprit.RESOURCES, "Arrow data could not be finished: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /// Memory: pieces are kept until [#toBuffer] copies them, once, into a buffer of the right size.
+    public static final class ToMemory extends MessageOutput {
+        private final List<MemorySegment> kept = new ArrayList<>();
+        private final List<EncodedMessage> owners = new ArrayList<>();
+
+        @Override
+        void accept(List<MemorySegment> pieces, EncodedMessage owner) {
+            kept.addAll(pieces);
+            if (owner != null) {
+                owners.add(owner);
+            }
+        }
+
+        public Buffer toBuffer(Allocator allocator) {
+            Buffer buffer = allocator.allocate(position());
+            long at = 0;
+            for (MemorySegment piece : kept) {
+                MemorySegment.copy(piece, 0, buffer.segment(), at, piece.byteSize());
+                at += piece.byteSize();
+            }
+            return buffer;
+        }
+
+        @Override
+        public void close() {
+            owners.forEach(EncodedMessage::close);
+            owners.clear();
+            kept.clear();
+        }
+    }
+}

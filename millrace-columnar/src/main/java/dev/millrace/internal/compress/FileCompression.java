@@ -1,0 +1,102 @@
+package dev.millrace.internal.compress;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.storage.ByteFeed;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/// How a file's bytes are packed.
+public enum FileCompression {
+    NONE,
+    GZIP(".gz", ".gzip"),
+    ZSTD(".zst", ".zstd"),
+    LZ4(".lz4"),
+    BZIP2(".bz2"),
+    XZ(".xz");
+
+    private final List<String> endings;
+
+    FileCompression(String... endings) {
+        this.endings = List.of(endings);
+    }
+
+    /// What a file's name says by its ending, in any case.
+    public static FileCompression of(String fileName) {
+        for (FileCompression kind : values()) {
+            if (kind.endingOf(fileName) != null) {
+                return kind;
+            }
+        }
+        return NONE;
+    }
+
+    /// The one that options call so: "gzip".
+    ///
+    /// @throws MillraceException culprit USER, listing the names there are
+    public static FileCompression named(String name) {
+        for (FileCompression kind : values()) {
+            if (kind.label().equals(name)) {
+                return kind;
+            }
+        }
+        throw MillraceException.user("There is no compression '" + name
+                + "'. Use \"gzip\", \"zstd\", \"lz4\", \"bzip2\", \"xz\" or \"none\".");
+    }
+
+    /// The name without an ending of compression: "a.json" of "a.json.gz".
+    public static String stripEnding(String fileName) {
+        String ending = of(fileName).endingOf(fileName);
+        return ending == null ? fileName : fileName.substring(0, fileName.length() - ending.length());
+    }
+
+    /// What options and errors call it.
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// How its files' names end; the first is the usual one.
+    public List<String> endings() {
+        return endings;
+    }
+
+    /// The plain bytes of `raw`, decompressed as they are read. Files of several members or frames one after the other
+    /// are read to the end. Buffers and windows stand on `allocator`; what bzip2 (4 MB) and xz (up to
+    /// [XzLibrary#MAX_KIB]) need lies on the heap.
+    ///
+    /// Truncated and corrupt input is an error of culprit DATA that names file and decompressed position; what `raw`
+    /// throws passes as it is.
+    ///
+    /// @param path for errors
+    /// @param raw closed with the feed, and when this throws
+    public static ByteFeed open(FileCompression kind, String path, ByteFeed raw, Allocator allocator) throws IOException {
+        if (kind == NONE) {
+            return raw;
+        }
+        CompressedInput in = new CompressedInput(kind, path, raw, allocator);
+        try {
+            return switch (kind) {
+                case NONE -> raw;
+                case GZIP -> new GzipFeed(in);
+                case ZSTD -> ZstdFeed.open(in);
+                case LZ4 -> new Lz4Feed(in);
+                case BZIP2 -> new Bzip2Feed(in);
+                case XZ -> new StreamFeed(in, XzLibrary.opener(path));
+            };
+        } catch (RuntimeException | Error e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    private String endingOf(String fileName) {
+        for (String ending : endings) {
+            int from = fileName.length() - ending.length();
+            if (from > 0 && fileName.regionMatches(true, from, ending, 0, ending.length())) {
+                return ending;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.millrace.internal.expression;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+
+/// A literal, or what constant operands were folded into. Kernels take the value as it is; only where nobody does, a
+/// column of equal values is made.
+final class ConstantNode extends ExpressionNode {
+    private final Object value;
+
+    /// @param value a Java value of the type as `Column.value` gives it, or null
+    ConstantNode(DataType type, Object value) {
+        super(type);
+        this.value = value;
+    }
+
+    Object value() {
+        return value;
+    }
+
+    boolean isNull() {
+        return value == null;
+    }
+
+    @Override
+    Column column(EvaluationRows rows) {
+        if (value != null && FixedOutput.isFixed(type()) && !(type() instanceof DataType.Decimal)) {
+            return filled(rows);
+        }
+        return value == null
+                ? Columns.nulls(rows.allocator(), type(), rows.count())
+                : Columns.constant(rows.allocator(), type(), value, rows.count());
+    }
+
+    @Override
+    TruthBits truth(EvaluationRows rows) {
+        return TruthBits.constant((Boolean) value, rows.count());
+    }
+
+    private Column filled(EvaluationRows rows) {
+        Column one = Columns.constant(rows.allocator(), type(), value, 1);
+        try (FixedOutput output = new FixedOutput(type(), rows)) {
+            MemorySegment out = output.values();
+            MemorySegment in = ((FixedWidthColumn) one).values();
+            switch (FixedOutput.width(type())) {
+                case 1 -> out.fill(in.get(JAVA_BYTE, 0));
+                case 2 -> {
+                    short x = in.get(JAVA_SHORT, 0);
+                    for (long i = 0; i < rows.count(); i++) {
+                        out.setAtIndex(JAVA_SHORT, i, x);
+                    }
+                }
+                case 4 -> {
+                    int x = in.get(JAVA_INT, 0);
+                    for (long i = 0; i < rows.count(); i++) {
+                        out.setAtIndex(JAVA_INT, i, x);
+                    }
+                }
+                default -> {
+                    long x = in.get(JAVA_LONG, 0);
+                    for (long i = 0; i < rows.count(); i++) {
+                        out.setAtIndex(JAVA_LONG, i, x);
+                    }
+                }
+            }
+            return output.build(null);
+        } finally {
+            one.release();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.millrace.internal.expression;
+
+import dev.millrace.column.BooleanColumn;
+import dev.millrace.column.Column;
+import dev.millrace.column.NullColumn;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+
+/// The outcome of a condition per row, in three values, as bits: `yes` where it is true (no bit behind the last row),
+/// `known` where it is true or false, or null when it is known everywhere.
+record TruthBits(long[] yes, long[] known, long rows) {
+
+    /// From bits that are right only where the operands are known.
+    static TruthBits of(long[] yes, long[] known, long rows) {
+        return new TruthBits(BitWords.trim(known == null ? yes : BitWords.and(yes, known), rows), known, rows);
+    }
+
+    static TruthBits of(Column column) {
+        return switch (column) {
+            case BooleanColumn booleans -> of(BitWords.values(booleans), BitWords.valid(column), column.length());
+            case NullColumn _ -> unknown(column.length());
+            default -> throw MillraceException.internal("a condition of type " + column.type());
+        };
+    }
+
+    static TruthBits constant(Boolean value, long rows) {
+        return value == null
+                ? unknown(rows)
+                : of(value ? BitWords.all(rows) : new long[BitWords.words(rows)], null, rows);
+    }
+
+    static TruthBits unknown(long rows) {
+        return new TruthBits(new long[BitWords.words(rows)], new long[BitWords.words(rows)], rows);
+    }
+
+    /// Where it is certainly false.
+    long[] no() {
+        return BitWords.trim(BitWords.andNot(known, yes), rows);
+    }
+
+    TruthBits and(TruthBits other) {
+        long[] both = BitWords.and(yes, other.yes);
+        if (known == null && other.known == null) {
+            return new TruthBits(both, null, rows);
+        }
+        return new TruthBits(both, either(both, either(no(), other.no())), rows);
+    }
+
+    TruthBits or(TruthBits other) {
+        long[] any = either(yes, other.yes);
+        if (known == null && other.known == null) {
+            return new TruthBits(any, null, rows);
+        }
+        return new TruthBits(any, either(any, BitWords.and(no(), other.no())), rows);
+    }
+
+    TruthBits not() {
+        return new TruthBits(no(), known, rows);
+    }
+
+    private static long[] either(long[] a, long[] b) {
+        long[] any = new long[a.length];
+        for (int i = 0; i < any.length; i++) {
+            any[i] = a[i] | b[i];
+        }
+        return any;
+    }
+
+    /// The outcome as a column, with one reference to each buffer.
+    BooleanColumn toColumn(Allocator allocator) {
+        long unknown = known == null ? 0 : rows - BitWords.count(known, rows);
+        Buffer data = BitWords.toBuffer(yes, rows, allocator);
+        try {
+            Buffer validity = unknown == 0 ? null : BitWords.toBuffer(known, rows, allocator);
+            return new BooleanColumn(rows, data, validity, 0, unknown);
+        } catch (RuntimeException e) {
+            data.release();
+            throw e;
+        }
+    }
+}

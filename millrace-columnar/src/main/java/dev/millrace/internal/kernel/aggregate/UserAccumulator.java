@@ -1,0 +1,133 @@
+package dev.millrace.internal.kernel.aggregate;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.AggregateDefinition;
+import dev.millrace.column.BinaryBuilder;
+import dev.millrace.column.BinaryColumn;
+import dev.millrace.column.Column;
+import dev.millrace.column.ColumnBuilder;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.serial.FilteredInput;
+import dev.millrace.internal.serial.SerialRule;
+import dev.millrace.memory.Allocator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/// States of a user's aggregate: Java objects, which travel as their serialised bytes.
+final class UserAccumulator extends GroupAccumulator {
+    private static final SerialRule RULE = SerialRule.of(Serializable.class);
+
+    private final Aggregate aggregate;
+    private final AggregateDefinition<Serializable> definition;
+    private final Column column;
+    private final boolean merging;
+    private final List<Serializable> states = new ArrayList<>();
+
+    /// @param merging the column has states, as [#build] gives them
+    UserAccumulator(Allocator allocator, Aggregate aggregate, Column column, boolean merging) {
+        super(allocator);
+        this.aggregate = aggregate;
+        this.definition = definition(aggregate);
+        this.column = column;
+        this.merging = merging;
+    }
+
+    /// The definition makes and takes only states of its own.
+    @SuppressWarnings("unchecked")
+    private static AggregateDefinition<Serializable> definition(Aggregate aggregate) {
+        return (AggregateDefinition<Serializable>) aggregate.definition();
+    }
+
+    @Override
+    void reserve(int groups) {
+        while (states.size() < groups) {
+            states.add(null);
+        }
+    }
+
+    @Override
+    void update(int[] groups, long from, int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                Serializable state = states.get(groups[i]);
+                Serializable next;
+                if (merging) {
+                    Serializable other = read(definition, ((BinaryColumn) column).get(from + i));
+                    next = state == null ? other : definition.merge(state, other);
+                } else {
+                    next = definition.accumulate(state == null ? definition.init() : state, column.value(from + i));
+                }
+                states.set(groups[i], next);
+            }
+        } catch (Exception e) {
+            throw failed(aggregate, e);
+        }
+    }
+
+    @Override
+    List<Column> build(int groups) {
+        reserve(groups);
+        try (BinaryBuilder builder = new BinaryBuilder(allocator, groups)) {
+            for (int group = 0; group < groups; group++) {
+                builder.append(write(states.get(group)));
+            }
+            return List.of(builder.build());
+        } catch (Exception e) {
+            throw failed(aggregate, e);
+        }
+    }
+
+    /// The results of states, as a column that the caller releases.
+    static Column finish(Allocator allocator, Aggregate aggregate, Column states) {
+        AggregateDefinition<Serializable> definition = definition(aggregate);
+        BinaryColumn bytes = (BinaryColumn) states;
+        try (ColumnBuilder builder = ColumnBuilder.of(allocator, definition.type(), bytes.length())) {
+            for (long group = 0; group < bytes.length(); group++) {
+                builder.append(definition.finish(read(definition, bytes.get(group))));
+            }
+            return builder.build();
+        } catch (Exception e) {
+            throw failed(aggregate, e);
+        }
+    }
+
+    /// The result over no rows.
+    static Column ofNothing(Allocator allocator, Aggregate aggregate) {
+        AggregateDefinition<Serializable> definition = definition(aggregate);
+        try (ColumnBuilder builder = ColumnBuilder.of(allocator, definition.type(), 1)) {
+            builder.append(definition.finish(definition.init()));
+            return builder.build();
+        } catch (Exception e) {
+            throw failed(aggregate, e);
+        }
+    }
+
+    private static RuntimeException failed(Aggregate aggregate, Exception cause) {
+        return cause instanceof MillraceException ours
+                ? ours
+                : new MillraceException(Culprit.USER, aggregate + " failed: " + cause, cause);
+    }
+
+    private static byte[] write(Serializable state) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(state);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static Serializable read(AggregateDefinition<Serializable> definition, byte[] bytes)
+            throws IOException, ClassNotFoundException {
+        return (Serializable) FilteredInput.read(bytes, definition.getClass().getClassLoader(), RULE);
+    }
+
+    @Override
+    public void close() {
+        states.clear();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.millrace.internal.kernel.hash;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+
+/// Turns values into 64 well-mixed bits.
+public final class HashMix {
+    private static final long FIRST = 0xBF58476D1CE4E5B9L;
+    private static final long SECOND = 0x94D049BB133111EBL;
+    private static final long STRIDE = 0x9E3779B97F4A7C15L;
+    /// The bits of a uint64 above all longs that no double has.
+    private static final long UNSIGNED_ROUNDING = (1L << 11) - 1;
+
+    private HashMix() {}
+
+    /// Every bit of the input changes about half of the bits.
+    public static long of(long value) {
+        long z = value + STRIDE;
+        z = (z ^ z >>> 30) * FIRST;
+        z = (z ^ z >>> 27) * SECOND;
+        return z ^ z >>> 31;
+    }
+
+    /// The hash of what came before, and of this value.
+    public static long and(long hash, long value) {
+        return of(Long.rotateLeft(hash, 23) ^ value);
+    }
+
+    /// A number by its value: an integer and a float that are equal have one form.
+    static long bitsOf(double value) {
+        long whole = (long) value;
+        if (whole == value && whole != Long.MAX_VALUE) {
+            return whole;
+        }
+        // Canonical for NaN; no other double is near the small integers.
+        return Double.doubleToLongBits(value);
+    }
+
+    /// The same of a uint64, of which those above all longs may be equal to a float alone.
+    static long bitsOfUnsigned(long value) {
+        return value < 0 && (value & UNSIGNED_ROUNDING) == 0 ? Double.doubleToLongBits((value >>> 1) * 2.0) : value;
+    }
+
+    /// Bytes by what they are.
+    public static long bytes(MemorySegment data, long from, long length) {
+        long hash = length * STRIDE;
+        long at = from;
+        long end = from + length;
+        for (; at + Long.BYTES <= end; at += Long.BYTES) {
+            hash = (Long.rotateLeft(hash, 27) ^ data.get(JAVA_LONG_UNALIGNED, at) * FIRST) * SECOND;
+            hash ^= hash >>> 29;
+        }
+        if (at < end) {
+            long last = 0;
+            for (int shift = 0; at < end; at++, shift += 8) {
+                last |= (data.get(JAVA_BYTE, at) & 0xFFL) << shift;
+            }
+            hash = (Long.rotateLeft(hash, 27) ^ last * FIRST) * SECOND;
+            hash ^= hash >>> 29;
+        }
+        return hash;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.millrace.internal.kernel.join;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.column.Column;
+import dev.millrace.column.LongColumn;
+import dev.millrace.internal.kernel.hash.HashMix;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// One whole number as key, whose values lie less than 2^32 apart: open addressing, where a slot has the key itself, as
+/// its distance from the least one. Slots lie in the order of keys where these are spread evenly, so that keys which
+/// come in order are found side by side.
+final class CompactKeyTable extends JoinHashTable {
+    private static final int MIN_SLOTS = 16;
+    private static final int MAX_ROWS = 1 << 28;
+    private static final long FARTHEST = 0xFFFFFFFFL;
+    /// Steps for each row, on the average, that say that keys are not spread evenly.
+    private static final int MANY_STEPS = 2;
+
+    private final long least;
+    private final long span;
+    private final boolean ordered;
+    private final long factor;
+    private final long mask;
+    private final long[] words = new long[CHUNK];
+    /// Of each slot the distance in the upper half, and the row + 1 in the lower half; 0 if it is free.
+    private final MemorySegment table;
+
+    private Buffer slotsBuffer;
+
+    CompactKeyTable(JoinKeys keys, List<KeyForm> forms, TableShape shape, LongColumn slots) {
+        this(
+                keys,
+                forms,
+                shape.least(),
+                shape.span(),
+                shape.kind() == TableShape.Kind.ORDERED,
+                slots.values(),
+                slots.length());
+    }
+
+    private CompactKeyTable(
+            JoinKeys keys,
+            List<KeyForm> forms,
+            long least,
+            long span,
+            boolean ordered,
+            MemorySegment table,
+            long slots) {
+        super(keys, forms);
+        this.least = least;
+        this.span = span;
+        this.ordered = ordered;
+        this.factor = (slots << 32) / (span + 1);
+        this.mask = slots - 1;
+        this.table = table;
+    }
+
+    /// Null where the keys are not of that kind.
+    ///
+    /// @param range the least and the largest key, of one whole number
+    static CompactKeyTable tryBuild(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows, long[] range) {
+        long span = range[1] - range[0];
+        if (rows > MAX_ROWS || range[0] > range[1] || span < 0 || span > FARTHEST) {
+            return null;
+        }
+        long slots = Math.max(MIN_SLOTS, Long.highestOneBit(Math.max(1, 2L * rows - 1)) << 1);
+        for (boolean ordered : new boolean[] {true, false}) {
+            Buffer table = allocator.allocateZeroed(slots * Long.BYTES);
+            CompactKeyTable made = new CompactKeyTable(keys, forms, range[0], span, ordered, table.segment(), slots);
+            made.slotsBuffer = made.own(table);
+            try {
+                if (made.fill(allocator, rows)) {
+                    return made;
+                }
+            } catch (RuntimeException | Error e) {
+                made.close();
+                throw e;
+            }
+            made.close();
+        }
+        throw new IllegalStateException("a table of " + rows + " rows was not filled");
+    }
+
+    /// From the last row to the first, each before those that are there. False where keys are not spread as it needs.
+    private boolean fill(Allocator allocator, int rows) {
+        openChains(allocator, rows);
+        boolean unique = true;
+        long steps = 0;
+        for (int end = rows; end > 0; end -= CHUNK) {
+            int from = Math.max(0, end - CHUNK);
+            int count = end - from;
+            boolean all = keys.readWords(forms, from, count, words, matchable);
+            for (int i = count - 1; i >= 0; i--) {
+                if (all || matchable[i]) {
+                    long distance = words[i] - least;
+                    long first = place(distance);
+                    long slot = slot(first, distance);
+                    steps += slot - first & mask;
+                    long there = table.getAtIndex(JAVA_LONG, slot);
+                    unique &= there == 0;
+                    next.setAtIndex(JAVA_INT, from + i, (int) there - 1);
+                    table.setAtIndex(JAVA_LONG, slot, distance << 32 | from + i + 1);
+                }
+            }
+            if (ordered && steps > (long) MANY_STEPS * Math.max(CHUNK, rows - from)) {
+                return false;
+            }
+        }
+        if (unique) {
+            dropChains();
+        }
+        return true;
+    }
+
+    private long place(long distance) {
+        return ordered ? distance * factor >>> 32 : HashMix.of(distance) & mask;
+    }
+
+    /// The slot that has the key, or the free one where it belongs.
+    private long slot(long first, long distance) {
+        long slot = first;
+        while (true) {
+            long there = table.getAtIndex(JAVA_LONG, slot);
+            if (there == 0 || there >>> 32 == distance) {
+                return slot;
+            }
+            slot = slot + 1 & mask;
+        }
+    }
+
+    @Override
+    public TableShape shape() {
+        TableShape.Kind kind = ordered ? TableShape.Kind.ORDERED : TableShape.Kind.NEAR;
+        return new TableShape(forms, kind, least, span, isUnique());
+    }
+
+    @Override
+    public Column slots() {
+        return new LongColumn(DataType.INT64, mask + 1, slotsBuffer.retain(), null, 0, 0);
+    }
+
+    @Override
+    public Column words(int rows) {
+        return null;
+    }
+
+    @Override
+    public void find(JoinKeys other, long from, int count, int[] firsts) {
+        boolean all = other.readWords(forms, from, count, words, matchable);
+        for (int i = 0; i < count; i++) {
+            long distance = words[i] - least;
+            boolean near = distance >= 0 && distance <= span && (all || matchable[i]);
+            firsts[i] = near ? (int) table.getAtIndex(JAVA_LONG, slot(place(distance), distance)) - 1 : NONE;
+        }
+    }
+}

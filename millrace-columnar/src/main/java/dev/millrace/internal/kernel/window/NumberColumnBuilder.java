@@ -1,0 +1,54 @@
+package dev.millrace.internal.kernel.window;
+
+import dev.millrace.column.Bits;
+import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+
+/// A column of numbers under construction, at first all null. Closed by its user.
+final class NumberColumnBuilder implements AutoCloseable {
+    private final DataType type;
+    private final int rows;
+    private final Buffer validity;
+    private final Buffer data;
+
+    NumberColumnBuilder(Allocator allocator, DataType type, int rows) {
+        this.type = type;
+        this.rows = rows;
+        long width = type instanceof DataType.Decimal ? 2 * Long.BYTES : Long.BYTES;
+        this.validity = allocator.allocateZeroed(Math.max(1, (rows + 7) / Byte.SIZE));
+        try {
+            this.data = allocator.allocateZeroed(Math.max(1, rows * width));
+        } catch (RuntimeException | Error e) {
+            validity.release();
+            throw e;
+        }
+    }
+
+    /// Where the values go.
+    MemorySegment data() {
+        return data.segment();
+    }
+
+    /// The row has a value.
+    void there(int row) {
+        Bits.set(validity.segment(), row, true);
+    }
+
+    /// What was made, which the caller releases. Once.
+    Column column() {
+        return rows == 0
+                ? Columns.empty(type)
+                : FixedWidthColumn.of(type, rows, data.retain(), validity.retain(), 0, Column.UNKNOWN_NULLS);
+    }
+
+    @Override
+    public void close() {
+        validity.release();
+        data.release();
+    }
+}

@@ -1,0 +1,155 @@
+package dev.millrace.internal.kernel.window;
+
+import dev.millrace.memory.Allocator;
+import java.util.function.IntPredicate;
+
+/// Where the partitions of sorted rows begin, and the peers in them. Closed by its owner.
+final class WindowPartitions implements AutoCloseable {
+    private final int rows;
+    private final RowNumberList starts;
+    /// Starts of peers, and the end; partitions where nobody asked for peers.
+    private final RowNumberList peers;
+
+    private WindowPartitions(int rows, RowNumberList starts, RowNumberList peers) {
+        this.rows = rows;
+        this.starts = starts;
+        this.peers = peers;
+    }
+
+    /// @param startsPartition of each row but the first, whether a partition begins with it; null where all are one
+    /// @param startsPeers likewise for rows with equal order keys; null where nobody asks for peers
+    static WindowPartitions of(Allocator allocator, int rows, IntPredicate startsPartition, IntPredicate startsPeers) {
+        RowNumberList starts = starts(allocator, rows, startsPartition);
+        if (startsPeers == null) {
+            return new WindowPartitions(rows, starts, starts);
+        }
+        try {
+            return new WindowPartitions(rows, starts, starts(allocator, rows, startsPeers));
+        } catch (RuntimeException | Error e) {
+            starts.close();
+            throw e;
+        }
+    }
+
+    private static RowNumberList starts(Allocator allocator, int rows, IntPredicate begins) {
+        RowNumberList starts = new RowNumberList(allocator, 0);
+        try {
+            for (int row = 0; row < rows; row++) {
+                if (row == 0 || begins != null && begins.test(row)) {
+                    starts.add(row);
+                }
+                if (begins == null) {
+                    break;
+                }
+            }
+            starts.add(rows);
+            return starts;
+        } catch (RuntimeException | Error e) {
+            starts.close();
+            throw e;
+        }
+    }
+
+    /// The same one partition with one more row before its first, which is nobody's peer.
+    WindowPartitions behindOne(Allocator allocator) {
+        Cursor at = cursor();
+        return of(
+                allocator,
+                rows + 1,
+                null,
+                peers == starts
+                        ? null
+                        : row -> {
+                            at.move(row - 1);
+                            return at.peersStart() == row - 1;
+                        });
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    /// How many groups of peers there are.
+    int peerGroups() {
+        return peers.size() - 1;
+    }
+
+    /// A view that goes from row to row.
+    Cursor cursor() {
+        return new Cursor();
+    }
+
+    @Override
+    public void close() {
+        starts.close();
+        if (peers != starts) {
+            peers.close();
+        }
+    }
+
+    /// Where a row lies. One thread.
+    final class Cursor {
+        private int partition = -1;
+        private int start;
+        private int end;
+        private int group = -1;
+        private int firstGroup;
+        private int peersStart;
+        private int peersEnd;
+
+        /// Goes to a row, not one before the last.
+        void move(int row) {
+            boolean entered = row >= end;
+            while (row >= end) {
+                start = starts.get(++partition);
+                end = starts.get(partition + 1);
+            }
+            while (row >= peersEnd) {
+                peersStart = peers.get(++group);
+                peersEnd = peers.get(group + 1);
+            }
+            if (entered) {
+                firstGroup = groupOf(start);
+            }
+        }
+
+        /// The group of peers with this row, which is the current one or an earlier one.
+        private int groupOf(int row) {
+            int found = group;
+            while (peers.get(found) > row) {
+                found--;
+            }
+            return found;
+        }
+
+        /// The number of its partition.
+        int partition() {
+            return partition;
+        }
+
+        /// The first row of its partition.
+        int start() {
+            return start;
+        }
+
+        /// The row behind the last of its partition.
+        int end() {
+            return end;
+        }
+
+        /// Its first peer.
+        int peersStart() {
+            return peersStart;
+        }
+
+        /// The row behind its last peer.
+        int peersEnd() {
+            return peersEnd;
+        }
+
+        /// How many groups of peers of its partition come before its own.
+        int groupsBefore() {
+            return group - firstGroup;
+        }
+    }
+}

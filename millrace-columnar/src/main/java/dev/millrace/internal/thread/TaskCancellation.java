@@ -1,0 +1,47 @@
+package dev.millrace.internal.thread;
+
+import dev.millrace.error.TaskCancelled;
+import java.util.function.BooleanSupplier;
+
+/// Whether what this thread works at is still wanted: for loops that call users' functions, which may be slow, row by
+/// row or batch by batch. An interrupt alone is not enough, since functions swallow it.
+///
+/// Whoever runs work enters it on the work's thread; loops ask for it once and then look at it each time round, which
+/// costs a read of a field.
+public final class TaskCancellation {
+    private static final ThreadLocal<TaskCancellation> CURRENT = new ThreadLocal<>();
+    private static final TaskCancellation NEVER = new TaskCancellation(() -> false);
+
+    private final BooleanSupplier cancelled;
+
+    private TaskCancellation(BooleanSupplier cancelled) {
+        this.cancelled = cancelled;
+    }
+
+    /// Where this thread's work ends when it is closed.
+    public interface Scope extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /// Work begins on this thread.
+    ///
+    /// @param cancelled read often, by this thread
+    public static Scope enter(BooleanSupplier cancelled) {
+        CURRENT.set(new TaskCancellation(cancelled));
+        return CURRENT::remove;
+    }
+
+    /// That of the work that this thread is in; outside of any it is never cancelled.
+    public static TaskCancellation ofThread() {
+        TaskCancellation current = CURRENT.get();
+        return current == null ? NEVER : current;
+    }
+
+    /// @throws TaskCancelled when nobody wants the work any more
+    public void check() {
+        if (cancelled.getAsBoolean()) {
+            throw new TaskCancelled();
+        }
+    }
+}

@@ -1,6 +1,0 @@
-package dev.millrace.internal.backpressure;
-
-/// A policy's answer: may the operator start one more task? A refusal says why, with numbers.
-public record Verdict(boolean allowed, String policy, String reason) {
-    public static final Verdict ALLOWED = new Verdict(true, "", "");
-}

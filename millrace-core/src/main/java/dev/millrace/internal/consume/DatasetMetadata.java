@@ -1,0 +1,93 @@
+package dev.millrace.internal.consume;
+
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.PlanRewrite;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+
+/// What can be told of a run's blocks without fetching them, and of a plan without running it.
+public final class DatasetMetadata {
+    private DatasetMetadata() {}
+
+    public static long count(DatasetExecution execution) {
+        return sum(execution, BlockSlice::rows);
+    }
+
+    public static long bytes(DatasetExecution execution) {
+        return sum(execution, BlockSlice::sizeBytes);
+    }
+
+    private static long sum(DatasetExecution execution, ToLongFunction<BlockSlice> amount) {
+        long sum = 0;
+        try (DatasetExecution _ = execution.attended()) {
+            for (BlockSlice slice = execution.nextSlice(); slice != null; slice = execution.nextSlice()) {
+                sum += amount.applyAsLong(slice);
+                slice.release();
+            }
+        }
+        return sum;
+    }
+
+    /// The schema of the first block; the rest is not computed. No columns if there is none.
+    public static Schema schema(DatasetExecution execution) {
+        try (DatasetExecution _ = execution.attended()) {
+            BlockSlice slice = execution.nextSlice();
+            if (slice == null) {
+                return Schema.empty();
+            }
+            Schema schema = slice.block().metadata().schema();
+            slice.release();
+            return schema;
+        }
+    }
+
+    /// Keeps all blocks of a run beyond its end, in memory or on disk.
+    public static HeldBlocks materialize(DatasetExecution execution, SessionExecutions executions) {
+        List<BlockSlice> slices = new ArrayList<>();
+        try (DatasetExecution _ = execution.attended()) {
+            try {
+                for (BlockSlice slice = execution.nextSlice(); slice != null; slice = execution.nextSlice()) {
+                    slice.block().maySpill();
+                    slices.add(slice);
+                }
+            } catch (RuntimeException | Error e) {
+                slices.forEach(BlockSlice::release);
+                throw e;
+            }
+            return executions.keep(slices);
+        }
+    }
+
+    /// The common schema of blocks.
+    public static Optional<Schema> schemaOf(HeldBlocks held) {
+        return held.slices().stream()
+                .map(slice -> slice.block().metadata().schema())
+                .distinct()
+                .reduce(Types::unify);
+    }
+
+    /// The size of a plain read, as its source estimates it.
+    public static OptionalLong knownBytes(LogicalPlan plan) {
+        return plan instanceof LogicalPlan.Read read ? read.source().sizeBytes() : OptionalLong.empty();
+    }
+
+    public static List<String> inputFiles(LogicalPlan plan) {
+        Set<String> files = new LinkedHashSet<>();
+        PlanRewrite.visit(plan, node -> {
+            switch (node) {
+                case LogicalPlan.Read read -> files.addAll(read.source().inputFiles());
+                case LogicalPlan.Blocks blocks -> files.addAll(blocks.inputFiles());
+                default -> {}
+            }
+        });
+        return List.copyOf(files);
+    }
+}

@@ -1,0 +1,345 @@
+package dev.millrace.internal.consume;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.engine.ExecutionEngine;
+import dev.millrace.internal.engine.ExecutionContext;
+import dev.millrace.internal.engine.PlanRun;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.PlanRewrite;
+import dev.millrace.internal.plan.optimize.PlanOptimizer;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.plan.physical.PhysicalPlanner;
+import dev.millrace.internal.progress.ProgressReporter;
+import dev.millrace.internal.resource.CapacityShare;
+import dev.millrace.internal.thread.DeepStack;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.MemoryTurn;
+import dev.millrace.memory.Patience;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.settings.Settings;
+import dev.millrace.stats.RunStats;
+import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/// What the datasets of a session share: runtime, capacity, memory, and the list of what is open (runs, materialised
+/// blocks, iterations), which the session closes at its end. Thread-safe: `this` guards the list.
+public final class SessionExecutions implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(SessionExecutions.class.getName());
+
+    /// Of unclosed datasets, so many are named.
+    private static final int MAX_NAMED = 10;
+    /// Plans of up to so many nodes on top of each other need no stack of their own.
+    private static final int MAX_SHALLOW = 200;
+
+    private final Runtime runtime;
+    private final CapacityShare capacity;
+    private final Allocator memory;
+    private final ProgressReporter progress;
+    private final AtomicLong ids = new AtomicLong();
+    private final Set<AutoCloseable> open = new LinkedHashSet<>();
+    private final DeadLetterBox deadLetters = new DeadLetterBox(this);
+    private boolean closed;
+
+    public SessionExecutions(Runtime runtime, CapacityShare capacity, Allocator memory, ProgressSettings progress) {
+        this.progress = new ProgressReporter(progress);
+        this.runtime = runtime;
+        this.capacity = capacity;
+        this.memory = memory;
+    }
+
+    public Runtime runtime() {
+        return runtime;
+    }
+
+    public CapacityShare capacity() {
+        return capacity;
+    }
+
+    public Allocator memory() {
+        return memory;
+    }
+
+    public DeadLetterBox deadLetters() {
+        return deadLetters;
+    }
+
+    /// Starts a run of the plan for one consumer.
+    ///
+    /// @param name what stats and progress call it
+    /// @param ended gets the final numbers, when the execution is closed
+    public DatasetExecution start(LogicalPlan plan, Settings settings, String name, Consumer<RunStats> ended) {
+        return start(planned(plan, settings), plan, settings, name, ended, 1, SessionExecutions::startOne)
+                .getFirst();
+    }
+
+    /// Starts a run that is planned already.
+    ///
+    /// @param plan what it was planned from
+    public DatasetExecution start(
+            PhysicalPlan physical, LogicalPlan plan, Settings settings, String name, Consumer<RunStats> ended) {
+        return start(physical, plan, settings, name, ended, 1, SessionExecutions::startOne)
+                .getFirst();
+    }
+
+    private static List<PlanRun> startOne(PhysicalPlan physical, ExecutionContext context) {
+        return List.of(ExecutionEngine.start(physical, context));
+    }
+
+    /// What would run.
+    public PhysicalPlan planned(LogicalPlan plan, Settings settings) {
+        int otherRuns = openRuns();
+        return DeepStack.call(
+                () -> PhysicalPlanner.plan(PlanOptimizer.optimize(plan), settings, capacity.total(), memory.limit(), otherRuns));
+    }
+
+    /// Those that consumers read, or have paused.
+    private synchronized int openRuns() {
+        int runs = 0;
+        for (AutoCloseable resource : open) {
+            runs += resource instanceof DatasetExecution ? 1 : 0;
+        }
+        return runs;
+    }
+
+    /// Starts a run of the plan for several consumers, each with its part of the output.
+    ///
+    /// @param equal all get the same number of rows
+    public List<DatasetExecution> startSplit(
+            LogicalPlan plan, Settings settings, String name, Consumer<RunStats> ended, int consumers, boolean equal) {
+        return start(
+                planned(plan, settings),
+                plan,
+                settings,
+                name,
+                ended,
+                consumers,
+                (physical, context) -> ExecutionEngine.startSplit(physical, context, consumers, equal));
+    }
+
+    private List<DatasetExecution> start(
+            PhysicalPlan physical,
+            LogicalPlan plan,
+            Settings settings,
+            String name,
+            Consumer<RunStats> ended,
+            int consumers,
+            BiFunction<PhysicalPlan, ExecutionContext, List<PlanRun>> engine) {
+        requireOpen();
+        String unique = name + "-" + ids.incrementAndGet();
+        List<List<BlockSlice>> inputs = new ArrayList<>();
+        List<PlanRun> runs;
+        try {
+            for (int i = 0; i < consumers; i++) {
+                inputs.add(new ArrayList<>());
+                hold(plan, inputs.get(i));
+            }
+            ExecutionContext context =
+                    new ExecutionContext(runtime, capacity, memory, settings, unique, progress::started);
+            // Operators are made from the output to the reads, and a run cannot be started twice.
+            runs = PlanRewrite.depth(plan) > MAX_SHALLOW
+                    ? DeepStack.onOwnThread(() -> engine.apply(physical, context))
+                    : engine.apply(physical, context);
+        } catch (RuntimeException | Error e) {
+            inputs.forEach(held -> held.forEach(BlockSlice::release));
+            throw e;
+        } finally {
+            // Up to here the plan's handles keep its blocks; from here on the run does.
+            Reference.reachabilityFence(plan);
+        }
+        Set<String> letters = DeadLetterBox.names(plan);
+        List<DatasetExecution> executions = new ArrayList<>();
+        for (int i = 0; i < consumers; i++) {
+            Allocator account = memory.child(unique + " (consumer)", Patience.CONSUMER);
+            executions.add(new DatasetExecution(
+                    this,
+                    runs.get(i),
+                    runtime,
+                    account,
+                    inputs.get(i),
+                    letters,
+                    settings.faults().cancelTimeout(),
+                    ended));
+        }
+        executions.forEach(this::register);
+        return executions;
+    }
+
+    /// A plan does not hold the blocks it starts from; its run does.
+    private static void hold(LogicalPlan plan, List<BlockSlice> held) {
+        PlanRewrite.visit(plan, node -> {
+            if (node instanceof LogicalPlan.Blocks blocks) {
+                hold(blocks, held);
+            }
+        });
+    }
+
+    private static void hold(LogicalPlan.Blocks blocks, List<BlockSlice> held) {
+        for (BlockSlice slice : blocks.blocks()) {
+            if (!slice.block().tryRetain()) {
+                throw MillraceException.user("The materialised dataset that this one starts from was closed: its"
+                        + " blocks are gone. Close it after the datasets made from it are consumed.");
+            }
+            held.add(slice);
+        }
+    }
+
+    /// Keeps blocks that outlive the runs which made them. Takes over the caller's hold on each.
+    public HeldBlocks keep(List<BlockSlice> slices) {
+        slices.forEach(slice -> slice.block().maySpill());
+        HeldBlocks held = new HeldBlocks(this, slices);
+        register(held);
+        return held;
+    }
+
+    /// The runs that are going on.
+    public synchronized List<RunStats> running() {
+        return open.stream()
+                .filter(DatasetExecution.class::isInstance)
+                .map(execution -> ((DatasetExecution) execution).stats())
+                .toList();
+    }
+
+    /// Has the session close this at its end, unless it is forgotten before.
+    void register(AutoCloseable resource) {
+        boolean late;
+        synchronized (this) {
+            late = closed;
+            if (!late) {
+                open.add(resource);
+            }
+        }
+        if (late) {
+            close(resource);
+            throw closedSession();
+        }
+    }
+
+    /// The last that a resource does when it is closed: everything of it is freed.
+    synchronized void forget(AutoCloseable resource) {
+        open.remove(resource);
+        notifyAll();
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
+    private synchronized void requireOpen() {
+        if (closed) {
+            throw closedSession();
+        }
+    }
+
+    private static MillraceException closedSession() {
+        return MillraceException.user("The session is closed: its datasets can no longer be consumed.");
+    }
+
+    /// Closing waits until functions and readers have ended: one that closes its own session would wait for itself.
+    public void requireOutside() {
+        for (Allocator account = MemoryTurn.accountOfTask(); account != null; account = account.parent()) {
+            if (account == memory) {
+                throw MillraceException.user(
+                        "A session was closed inside of a function of one of its datasets, for which"
+                                + " the close would wait. Close it when its datasets have been read.");
+            }
+        }
+        synchronized (this) {
+            for (AutoCloseable resource : open) {
+                if (resource instanceof DatasetExecution execution && execution.isReadByThisThread()) {
+                    throw MillraceException.user("A session was closed inside of an action on the rows of one of its"
+                            + " datasets, for which the close would wait. Close it when its datasets have been read.");
+                }
+            }
+        }
+    }
+
+    /// Closes what is open, the latest first: what stands on something else goes before it. Runs that end by this may
+    /// leave dead letters, which are freed at once. Returns when all is freed, also what a reader is just closing
+    /// itself.
+    @Override
+    public void close() {
+        List<AutoCloseable> left;
+        synchronized (this) {
+            closed = true;
+            left = new ArrayList<>(open);
+        }
+        tellUnclosed(left);
+        RuntimeException failure = null;
+        for (AutoCloseable resource : left.reversed()) {
+            try {
+                close(resource);
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        awaitNothingOpen();
+        progress.close();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private synchronized void awaitNothingOpen() {
+        boolean interrupted = false;
+        while (!open.isEmpty()) {
+            try {
+                wait();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void tellUnclosed(List<AutoCloseable> left) {
+        List<String> unclosed = new ArrayList<>();
+        for (AutoCloseable resource : left) {
+            if (resource instanceof HeldBlocks held && held.unclosedDataset() != null && held.sizeBytes() > 0) {
+                unclosed.add(held.unclosedDataset() + " (" + held.sizeBytes() + " bytes)");
+            }
+        }
+        if (!unclosed.isEmpty()) {
+            boolean one = unclosed.size() == 1;
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "The session ends and frees " + unclosed.size()
+                            + (one ? " dataset that was" : " datasets that were")
+                            + " materialised and never closed: "
+                            + String.join(", ", unclosed.subList(0, Math.min(MAX_NAMED, unclosed.size())))
+                            + (unclosed.size() > MAX_NAMED ? ", ..." : "")
+                            + ". close() or try-with-resources frees " + (one ? "it" : "them") + " earlier.");
+        }
+    }
+
+    /// A run of a consumer is closed.
+    void ended(PlanRun run, Set<String> letters) {
+        deadLetters.collect(run, letters);
+        if (run.stats().state() != RunStats.State.RUNNING) {
+            progress.finished(run);
+        }
+    }
+
+    private static void close(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

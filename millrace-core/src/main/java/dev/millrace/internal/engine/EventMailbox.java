@@ -1,0 +1,133 @@
+package dev.millrace.internal.engine;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.TaskEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The loop thread's letterbox: events in the order of their posting, and signals, which say that something is to be
+/// looked at and count once however often they are sent. Any thread posts; the loop alone takes, a batch at a time.
+final class EventMailbox {
+    static final int DEMAND = 1;
+    static final int CAPACITY = 2;
+    static final int SPLITS = 4;
+    static final int CLOSE = 8;
+    static final int STATS = 16;
+    static final int MEMORY = 32;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition arrived = lock.newCondition();
+    private List<TaskEvent> posted = new ArrayList<>();
+    private List<TaskEvent> spare = new ArrayList<>();
+    private int signals;
+    private boolean waiting;
+    /// Told when the loop has something to do, and when it has not; between [#open] and [#close].
+    private final Allocator memory;
+
+    /// While the loop waits in [#take]; after it has ended nothing changes it.
+    private boolean quiet;
+
+    /// @param memory the session's
+    EventMailbox(Allocator memory) {
+        this.memory = memory;
+    }
+
+    /// The loop begins.
+    void open() {
+        memory.loopIsActive();
+    }
+
+    /// The loop has ended: what still comes concerns nobody.
+    void close() {
+        memory.loopIsQuiet();
+    }
+
+    void post(TaskEvent event) {
+        lock.lock();
+        try {
+            posted.add(event);
+            wake();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void signal(int signal) {
+        lock.lock();
+        try {
+            signals |= signal;
+            wake();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void wake() {
+        beActive();
+        if (waiting) {
+            waiting = false;
+            arrived.signal();
+        }
+    }
+
+    /// What came since the last call; valid until the next one.
+    ///
+    /// @param signals the bits of all signals sent
+    record Batch(List<TaskEvent> events, int signals) {}
+
+    /// With the lock.
+    private void beActive() {
+        if (quiet) {
+            quiet = false;
+            memory.loopIsActive();
+        }
+    }
+
+    /// If nothing is there, those who wait for memory learn that they need not wait for this loop. Not with the lock,
+    /// since it wakes them.
+    private void beQuiet() {
+        lock.lock();
+        try {
+            if (!posted.isEmpty() || signals != 0) {
+                return;
+            }
+            quiet = true;
+        } finally {
+            lock.unlock();
+        }
+        memory.loopIsQuiet();
+    }
+
+    /// Waits until something is there or `nanos` have passed.
+    ///
+    /// @param idle no task computes, as far as the loop knows
+    Batch take(long nanos, boolean idle) {
+        if (idle) {
+            beQuiet();
+        }
+        lock.lock();
+        try {
+            long left = nanos;
+            while (posted.isEmpty() && signals == 0 && left > 0) {
+                waiting = true;
+                left = arrived.awaitNanos(left);
+            }
+            waiting = false;
+            beActive();
+            spare.clear();
+            Batch batch = new Batch(posted, signals);
+            posted = spare;
+            spare = batch.events;
+            signals = 0;
+            return batch;
+        } catch (InterruptedException e) {
+            // Nobody interrupts the loop on purpose; whatever it was, there is nothing to end early here.
+            beActive();
+            return new Batch(List.of(), 0);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

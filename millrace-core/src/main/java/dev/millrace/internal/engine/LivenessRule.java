@@ -1,0 +1,59 @@
+package dev.millrace.internal.engine;
+
+import dev.millrace.internal.operator.OutputOperator;
+import dev.millrace.internal.operator.TaskOperator;
+import java.util.List;
+import java.util.function.Predicate;
+
+/// The one liveness rule: if nothing runs, something may. When no task computes and output is wanted, the first in
+/// rank that has its input may start one task over its budget. Before that, where the oldest task of an operator waits
+/// for an actor behind younger ones that are out of credit, one of these may emit a block more.
+///
+/// This is enough: input that is there always makes a task possible here; a task that computes ends, pauses or
+/// emits; one that paused resumes when its blocks are taken, without asking any policy.
+final class LivenessRule {
+    private LivenessRule() {}
+
+    /// @param startable input is ready and every policy that does not yield agrees; no longer once `start` failed
+    /// @param start starts one task; false when its resources are not there (then whoever has them wakes the run)
+    static void ensure(
+            List<TaskOperator> operators,
+            OutputOperator output,
+            Predicate<TaskOperator> startable,
+            Predicate<TaskOperator> start) {
+        if (!output.isAsked() || output.isFinished() || !output.wantsMore() || isAnythingGoingOn(operators)) {
+            return;
+        }
+        for (TaskOperator operator : operators) {
+            if (operator.unblockOldest()) {
+                return;
+            }
+        }
+        // More than once, for a call may be queued in an actor behind one that is out of credit and compute nothing.
+        TaskOperator best;
+        while (!isAnythingGoingOn(operators) && (best = first(operators, startable)) != null) {
+            var _ = start.test(best);
+        }
+    }
+
+    private static TaskOperator first(List<TaskOperator> operators, Predicate<TaskOperator> startable) {
+        TaskOperator best = null;
+        for (TaskOperator operator : operators) {
+            if (startable.test(operator) && OperatorRanking.isBefore(operator, best)) {
+                best = operator;
+            }
+        }
+        return best;
+    }
+
+    /// True when a task computes, or an actor is about to become ready or to fail.
+    static boolean isAnythingGoingOn(List<TaskOperator> operators) {
+        for (TaskOperator operator : operators) {
+            if (operator.isComputing()
+                    || !operator.isFinished() && operator.slots().isStarting()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,434 @@
+package dev.millrace.internal.engine;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.operator.ActorPool;
+import dev.millrace.internal.operator.OperatorHost;
+import dev.millrace.internal.operator.RunningOperator;
+import dev.millrace.internal.operator.BlockOutlet;
+import dev.millrace.internal.operator.OperatorPipeline;
+import dev.millrace.internal.operator.ProgramFactory;
+import dev.millrace.internal.operator.ReadOperator;
+import dev.millrace.internal.operator.TaskOperator;
+import dev.millrace.internal.operator.TaskRun;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.resource.CapacityShare;
+import dev.millrace.internal.stats.HintRules;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.BlockRef;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.runtime.TaskEvent;
+import dev.millrace.settings.Settings;
+import dev.millrace.stats.Hint;
+import dev.millrace.stats.OperatorStats;
+import dev.millrace.stats.RunStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/// Decides what one run starts next. Knows no threads: whoever drives it (the loop of [StreamingExecutor], or a test)
+/// passes events in and then calls [#dispatch]; one thread at a time.
+final class TaskScheduler implements OperatorHost {
+    /// What a scheduler is connected to.
+    ///
+    /// @param account the run's; closed by the driver when all is released
+    /// @param blockBytes block memory of all runs together
+    /// @param events where the runtime sends what happens; the driver passes it to [#accept]
+    /// @param splitPulls runs listings of sources, which may be slow
+    /// @param onSplits called by such a listing; the driver then calls [#splitsChanged]
+    record Wiring(
+            String name,
+            Runtime runtime,
+            CapacityShare.Member capacity,
+            Resources total,
+            Allocator account,
+            long blockBytes,
+            Settings settings,
+            ProgramFactory programs,
+            LongSupplier clock,
+            LongSupplier ids,
+            Consumer<TaskEvent> events,
+            Executor splitPulls,
+            Runnable onSplits) {}
+
+    private final Wiring wiring;
+    private final OperatorPipeline pipeline;
+    private final List<TaskOperator> operators;
+    private final MemoryBudget planned;
+    private final TaskAdmission admission;
+    private final RunCapacity capacity;
+    private final WorkUnderWay work;
+    private final List<BlockRef> asides = new ArrayList<>();
+    private final long startedAt;
+    private final double cpuBefore;
+    private long endedAt;
+    private long now;
+    private long lastProgress;
+    private long erroredBlocks;
+    private long memory;
+    private long peakMemory;
+    private RunStats.State state = RunStats.State.RUNNING;
+    private MillraceException failure;
+    /// Since when the run has nothing left to do but to see its tasks end.
+    private boolean ending;
+
+    private long endingSince;
+    /// Some did not, and it ends without them.
+    private boolean givenUp;
+
+    TaskScheduler(PhysicalPlan plan, Wiring wiring, List<BlockOutlet> outlets, boolean equal) {
+        this.wiring = wiring;
+        this.startedAt = wiring.clock.getAsLong();
+        this.now = startedAt;
+        this.cpuBefore = wiring.runtime.cpuNanos().orElse(0);
+        this.lastProgress = startedAt;
+        this.pipeline = new OperatorPipeline(
+                plan,
+                new OperatorPipeline.Parts(
+                        this, wiring.programs, wiring.account, wiring.ids, wiring.splitPulls, wiring.onSplits),
+                outlets,
+                equal);
+        this.operators = pipeline.tasks();
+        this.planned = new MemoryBudget(operators, wiring.account, wiring.blockBytes);
+        this.admission =
+                new TaskAdmission(operators, pipeline.output(), wiring.settings.execution(), wiring.total);
+        this.capacity = new RunCapacity(wiring.capacity, wiring.total, operators, () -> now);
+        this.work = new WorkUnderWay(wiring.runtime, wiring.ids, wiring.events);
+    }
+
+    // ---- what the driver calls
+
+    void open() {
+        pipeline.open();
+    }
+
+    void accept(TaskEvent event) {
+        lastProgress = now;
+        work.accept(event);
+    }
+
+    /// Consumers asked for blocks or took some.
+    void demanded() {
+        lastProgress = now;
+        pipeline.output().demanded();
+    }
+
+    void splitsChanged() {
+        lastProgress = now;
+        for (TaskOperator operator : operators) {
+            if (operator instanceof ReadOperator read) {
+                read.splitsChanged();
+            }
+        }
+    }
+
+    /// The time, read once per round.
+    void tick() {
+        now = wiring.clock.getAsLong();
+    }
+
+    /// Starts all that may start now.
+    void dispatch() {
+        capacity.newRound();
+        giveUpWhatDoesNotEnd();
+        closeIdlePools();
+        if (pipeline.output().isStopped()) {
+            capacity.endRound(false);
+            return;
+        }
+        if (wiring.account.isDesperate()) {
+            pipeline.maySpill();
+        }
+        admission.limit(planned.bytes(wiring.capacity.part()));
+        for (int i = 0; i < operators.size(); i++) {
+            operators.get(i).wakeRetries(now);
+            var _ = operators.get(i).slots().lendOfWaiting();
+        }
+        do {
+            capacity.newRound();
+            admission.startAll(now);
+            // An actor may just have got CPUs for a call that is queued behind one which waits for memory.
+        } while (lendOfWaiting() && capacity.isShort());
+        capacity.endRound(admission.isShortOfMemory());
+        checkStall();
+    }
+
+    private boolean lendOfWaiting() {
+        boolean any = false;
+        for (int i = 0; i < operators.size(); i++) {
+            any |= operators.get(i).slots().lendOfWaiting();
+        }
+        return any;
+    }
+
+    private void closeIdlePools() {
+        for (TaskOperator operator : operators) {
+            if (operator.isFinished()) {
+                operator.slots().close();
+            }
+        }
+    }
+
+    /// True when all output has been handed out, or nobody wants any, and nothing is under way.
+    boolean isEnded() {
+        if (!pipeline.output().isFinished() || !work.isEmpty()) {
+            return false;
+        }
+        for (TaskOperator operator : operators) {
+            if (operator instanceof ReadOperator read && read.isListing()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// All output is handed out, or nobody wants any: what was cancelled has its time to end, then the run ends without
+    /// it.
+    private void giveUpWhatDoesNotEnd() {
+        if (!pipeline.output().isFinished()) {
+            return;
+        }
+        if (!ending) {
+            ending = true;
+            endingSince = now;
+        }
+        if (isEnded() || now < giveUpDeadline()) {
+            return;
+        }
+        List<String> left = new ArrayList<>(work.giveUp());
+        for (TaskOperator operator : operators) {
+            if (operator instanceof ReadOperator read) {
+                read.giveUpListing().ifPresent(left::add);
+            }
+        }
+        givenUp = true;
+        System.getLogger(TaskScheduler.class.getName())
+                .log(
+                        System.Logger.Level.WARNING,
+                        "Run '" + wiring.name + "' ends without work that did not end within "
+                                + wiring.settings.faults().cancelTimeout().toMillis() / 1000.0
+                                + " s of being cancelled: " + String.join("; ", left)
+                                + ". It keeps its thread and its memory until it returns. Functions and sources should"
+                                + " end when their thread is interrupted; FaultSettings.cancelTimeout says how long"
+                                + " they have.");
+    }
+
+    private long giveUpDeadline() {
+        return endingSince + wiring.settings.faults().cancelTimeout().toNanos();
+    }
+
+    /// True when the run ended without some of its work, which may still hold memory.
+    boolean hasGivenUp() {
+        return givenUp;
+    }
+
+    /// The last call: everything has ended.
+    void close() {
+        closeIdlePools();
+        endedAt = wiring.clock.getAsLong();
+        if (state == RunStats.State.RUNNING) {
+            state = RunStats.State.FINISHED;
+        }
+        wiring.capacity.close();
+    }
+
+    /// Ends the run early: cancels what runs and frees what waits. Idempotent.
+    void cancel() {
+        if (state == RunStats.State.RUNNING && !pipeline.output().isFinished()) {
+            state = RunStats.State.CANCELLED;
+        }
+        pipeline.output().stop();
+    }
+
+    /// True when no task computes and no actor starts, as far as is known: after [#dispatch], nothing happens by itself.
+    boolean isIdle() {
+        return !LivenessRule.isAnythingGoingOn(operators);
+    }
+
+    boolean isAbandoned() {
+        return pipeline.output().isAbandoned();
+    }
+
+    MillraceException failure() {
+        return failure;
+    }
+
+    OperatorPipeline pipeline() {
+        return pipeline;
+    }
+
+    /// When [#dispatch] is wanted even if nothing happens; Long.MAX_VALUE for never.
+    long deadline() {
+        long deadline = Long.MAX_VALUE;
+        for (TaskOperator operator : operators) {
+            deadline = Math.min(
+                    deadline, Math.min(operator.retryDeadline(), operator.slots().deadline()));
+        }
+        if (ending && !isEnded()) {
+            deadline = Math.min(deadline, giveUpDeadline());
+        }
+        return pipeline.output().isStopped() ? deadline : Math.min(deadline, stallDeadline());
+    }
+
+    private long stallDeadline() {
+        return lastProgress + wiring.settings.faults().stallTimeout().toNanos();
+    }
+
+    private void checkStall() {
+        if (now >= stallDeadline()) {
+            if (pipeline.output().isConsumerWaiting()) {
+                fail(StallReport.of(
+                        wiring.name,
+                        wiring.settings.faults().stallTimeout(),
+                        stats(),
+                        operators,
+                        wiring.account,
+                        pipeline.output().unread()));
+            } else {
+                lastProgress = now;
+            }
+        }
+    }
+
+    RunStats stats() {
+        long time = endedAt != 0 ? endedAt : wiring.clock.getAsLong();
+        List<OperatorStats> each = new ArrayList<>();
+        List<Hint> hints = new ArrayList<>();
+        for (RunningOperator operator : pipeline.operators()) {
+            if (operator instanceof TaskOperator withTasks) {
+                admission.noteReason(withTasks);
+                each.add(withTasks.snapshot(time));
+                hints.addAll(HintRules.of(withTasks.figures(capacity.isShared(), time)));
+            }
+        }
+        return new RunStats(
+                wiring.name,
+                state,
+                time - startedAt,
+                each,
+                pipeline.output().rows(),
+                pipeline.output().bytes(),
+                memory,
+                peakMemory,
+                hints);
+    }
+
+    // ---- what operators call
+
+    @Override
+    public Settings settings() {
+        return wiring.settings;
+    }
+
+    @Override
+    public long now() {
+        return now;
+    }
+
+    @Override
+    public double idleCpuTime(long time) {
+        double spent =
+                Math.max(capacity.usedCpuTime(time), wiring.runtime.cpuNanos().orElse(0) - cpuBefore);
+        return Math.max(0, wiring.total.cpus() * (time - startedAt) - spent);
+    }
+
+    @Override
+    public boolean isAsked() {
+        return pipeline.output().isAsked();
+    }
+
+    @Override
+    public boolean wantsOutput() {
+        return pipeline.output().wantsMore();
+    }
+
+    @Override
+    public boolean take(Resources need) {
+        return capacity.take(need);
+    }
+
+    @Override
+    public boolean takeForActor(Resources need, boolean first) {
+        return capacity.takeForActor(need, first);
+    }
+
+    @Override
+    public boolean takeToLoad(Resources need) {
+        return capacity.takeToLoad(need);
+    }
+
+    @Override
+    public void giveBack(Resources need, boolean actor) {
+        capacity.giveBack(need, actor);
+    }
+
+    @Override
+    public void submit(TaskRun task, int credit) {
+        work.submit(task, credit);
+    }
+
+    @Override
+    public void grant(TaskRun task, int blocks) {
+        work.grant(task, blocks);
+    }
+
+    @Override
+    public void cancelTasks(TaskOperator operator) {
+        work.cancel(operator);
+    }
+
+    @Override
+    public ActorRef startActor(
+            ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
+        return work.startActor(pool, actor, program, need, concurrency);
+    }
+
+    @Override
+    public void stopActor(ActorPool.Actor actor) {
+        work.stopActor(actor);
+    }
+
+    @Override
+    public boolean mayDropErrored() {
+        int most = wiring.settings.faults().maxErroredBlocks();
+        if (most >= 0 && erroredBlocks >= most) {
+            return false;
+        }
+        erroredBlocks++;
+        return true;
+    }
+
+    @Override
+    public void keepAside(BlockRef block) {
+        // Nobody reads it before the run has ended, and there may be more of them than memory holds.
+        block.maySpill();
+        asides.add(block);
+    }
+
+    /// Blocks that came beside the output; whoever takes them holds them. When the run has ended.
+    List<BlockRef> takeAsides() {
+        List<BlockRef> taken = List.copyOf(asides);
+        asides.clear();
+        return taken;
+    }
+
+    @Override
+    public void countBytes(long delta) {
+        memory += delta;
+        peakMemory = Math.max(peakMemory, memory);
+    }
+
+    @Override
+    public void fail(MillraceException cause) {
+        if (state != RunStats.State.RUNNING) {
+            return;
+        }
+        state = RunStats.State.FAILED;
+        failure = cause;
+        pipeline.output().fail(cause);
+    }
+}

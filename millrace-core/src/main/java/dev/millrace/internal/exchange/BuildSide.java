@@ -1,0 +1,223 @@
+package dev.millrace.internal.exchange;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.column.Column;
+import dev.millrace.internal.kernel.join.AsOfIndex;
+import dev.millrace.internal.kernel.join.JoinKeys;
+import dev.millrace.internal.kernel.join.JoinHashTable;
+import dev.millrace.internal.kernel.join.KeyForm;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// The side of a join that passing rows ask: its rows, a table of their keys, and which of them were met. One thread;
+/// closed by its owner.
+final class BuildSide implements AutoCloseable {
+    private final JoinInput input;
+    private final int[] firsts = new int[JoinHashTable.CHUNK];
+    private Block rows;
+    private JoinKeys keys;
+    private JoinHashTable table;
+    /// Of an as-of join, the rows of the table by what is near; and the type in which that compares.
+    private AsOfIndex index;
+
+    private DataType orderType;
+    /// A byte for each row, 1 for the first row of each key that was met; null where nobody asks.
+    private Buffer met;
+
+    private BuildSide(JoinInput input, Block rows) {
+        this.input = input;
+        this.rows = rows;
+    }
+
+    /// Takes over the rows, null for none.
+    ///
+    /// @param marks whether it matters which rows are met
+    static BuildSide of(JoinInput input, Block rows, boolean marks) {
+        BuildSide side = new BuildSide(input, rows == null ? Blocks.empty(input.columnsOf(input.built())) : rows);
+        try {
+            if (input.isAsOf() && side.rows.rows() > 0) {
+                side.orderType = input.reducer().orderType(side.rows.schema());
+                side.rows = input.reducer().arranged(input.task().allocator(), side.rows, side.orderType);
+            }
+            side.mark(marks);
+            return side;
+        } catch (RuntimeException | Error e) {
+            side.close();
+            throw e;
+        }
+    }
+
+    /// Over a table that was built before, which stays the caller's.
+    static BuildSide over(JoinInput input, BuildTable.Reading reading, boolean marks) {
+        BuildSide side = new BuildSide(input, reading.rows());
+        try {
+            side.keys = reading.joinKeys();
+            side.table = reading.table(side.keys);
+            if (input.isAsOf() && side.rows.rows() > 0) {
+                side.orderType = input.reducer().orderType(side.rows.schema());
+                side.index = reading.index(input.reducer().join().asOf(), side.orderType);
+            }
+            side.mark(marks);
+            return side;
+        } catch (RuntimeException | Error e) {
+            side.close();
+            throw e;
+        }
+    }
+
+    private void mark(boolean marks) {
+        if (marks) {
+            met = input.task().allocator().allocateZeroed(Math.max(1, rows.rows()));
+        }
+    }
+
+    Block rows() {
+        return rows;
+    }
+
+    /// Whether no passing row finds more than one.
+    boolean isUnique() {
+        return input.isAsOf() || table == null || table.isUnique();
+    }
+
+    /// The next row with the same key; -1 behind the last.
+    int after(int row) {
+        return table.after(row);
+    }
+
+    /// What passing rows find.
+    interface Answers {
+        /// @param found of each of `count` rows from `from` on the first row of the table, -1 for none; to be read
+        ///     before this returns
+        void take(int from, int count, int[] found);
+    }
+
+    /// Looks the rows of a passing block up, some at a time.
+    void ask(Block block, Answers answers) {
+        if (rows.rows() == 0) {
+            for (long from = 0; from < block.rows(); from += JoinHashTable.CHUNK) {
+                int count = (int) Math.min(JoinHashTable.CHUNK, block.rows() - from);
+                Arrays.fill(firsts, 0, count, -1);
+                answers.take((int) from, count, firsts);
+            }
+            return;
+        }
+        Column order = input.isAsOf() ? input.reducer().orderOf(input.task().allocator(), block, orderType) : null;
+        try (JoinKeys passing = input.keysOf(block, input.passing())) {
+            prepare(passing);
+            for (long from = 0; from < block.rows(); from += JoinHashTable.CHUNK) {
+                input.task().requireRunning();
+                int count = (int) Math.min(JoinHashTable.CHUNK, block.rows() - from);
+                table.find(passing, from, count, firsts);
+                if (index != null) {
+                    index.narrow(order, from, count, firsts);
+                }
+                markFound(count);
+                answers.take((int) from, count, firsts);
+            }
+        } finally {
+            if (order != null) {
+                order.release();
+            }
+        }
+    }
+
+    /// Has a table whose keys have the form in which they compare to these; blocks of different types may need
+    /// another.
+    private void prepare(JoinKeys passing) {
+        if (keys == null) {
+            keys = input.keysOf(rows, input.built());
+        }
+        JoinReducer reducer = input.reducer();
+        List<KeyForm> forms = new ArrayList<>();
+        for (int k = 0; k < reducer.as().size(); k++) {
+            DataType left = (input.buildsLeft() ? keys : passing).types().get(k);
+            DataType right = (input.buildsLeft() ? passing : keys).types().get(k);
+            forms.add(KeyForm.require(
+                    reducer.join().leftKeys().get(k),
+                    left,
+                    reducer.join().rightKeys().get(k),
+                    right));
+        }
+        if (table == null || !table.forms().equals(forms)) {
+            spreadMarks();
+            closeTable();
+            table = JoinHashTable.build(input.task().allocator(), keys, forms, Math.toIntExact(rows.rows()));
+            if (input.isAsOf()) {
+                index = AsOfIndex.of(
+                        input.task().allocator(),
+                        rows,
+                        keys,
+                        table,
+                        reducer.join().asOf(),
+                        orderType);
+            }
+        }
+    }
+
+    private void markFound(int count) {
+        if (met == null) {
+            return;
+        }
+        MemorySegment marked = met.segment();
+        for (int i = 0; i < count; i++) {
+            if (firsts[i] >= 0) {
+                marked.set(JAVA_BYTE, firsts[i], (byte) 1);
+            }
+        }
+    }
+
+    /// From the first row of each key to the others, which follow it.
+    private void spreadMarks() {
+        if (table == null || met == null) {
+            return;
+        }
+        MemorySegment marked = met.segment();
+        for (int row = 0; row < rows.rows(); row++) {
+            if (marked.get(JAVA_BYTE, row) != 0) {
+                int after = table.after(row);
+                if (after >= 0) {
+                    marked.set(JAVA_BYTE, after, (byte) 1);
+                }
+            }
+        }
+    }
+
+    /// Which rows were met, a byte for each, which is 0 for those that were not.
+    MemorySegment met() {
+        spreadMarks();
+        return met.segment();
+    }
+
+    private void closeTable() {
+        if (index != null) {
+            index.close();
+            index = null;
+        }
+        if (table != null) {
+            table.close();
+            table = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        closeTable();
+        if (keys != null) {
+            keys.close();
+            keys = null;
+        }
+        if (met != null) {
+            met.release();
+            met = null;
+        }
+        rows.close();
+    }
+}

@@ -1,0 +1,101 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.internal.kernel.aggregate.TextCodes;
+import dev.millrace.internal.kernel.join.AsOfIndex;
+import dev.millrace.internal.kernel.join.JoinKeys;
+import dev.millrace.internal.kernel.join.JoinHashTable;
+import dev.millrace.internal.kernel.join.KeyForm;
+import dev.millrace.relation.AsOf;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Builds the table of a join whose one side is small: out come the blocks of a [BuildTable].
+///
+/// @param reducer the join
+/// @param left whether it is the left that is built
+/// @param encoded columns of text that become dictionaries, where they have few values
+public record BuildTableMaker(JoinReducer reducer, boolean left, List<String> encoded) implements ShardMaker {
+    public BuildTableMaker {
+        encoded = List.copyOf(encoded);
+    }
+
+    public BuildTableMaker(JoinReducer reducer, boolean left) {
+        this(reducer, left, List.of());
+    }
+
+    /// The same with dictionaries for those of its columns that come out under these names: for whoever groups by them.
+    public BuildTableMaker encoding(List<String> names) {
+        return new BuildTableMaker(reducer, left, reducer.textOf(left, names));
+    }
+
+    @Override
+    public void make(MapTask task) {
+        try (Block rows = rows(task)) {
+            if (rows.rows() == 0) {
+                BuildTable.writeNothing(task, rows);
+                return;
+            }
+            try (JoinKeys keys = reducer.keysOf(task.allocator(), rows, left);
+                    JoinHashTable table =
+                            JoinHashTable.build(task.allocator(), keys, forms(keys), Math.toIntExact(rows.rows()));
+                    AsOfIndex index = index(task, rows, keys, table)) {
+                BuildTable.write(task, rows, keys, table, index);
+            }
+        }
+    }
+
+    private Block rows(MapTask task) {
+        Block all = task.all();
+        if (reducer.join().asOf() != null && all.rows() > 0) {
+            all = reducer.arranged(task.allocator(), all, reducer.orderType(all.schema()));
+        }
+        return encoded.isEmpty() ? all : encoded(task, all);
+    }
+
+    /// Closes the block that it takes.
+    private Block encoded(MapTask task, Block rows) {
+        List<Field> fields = new ArrayList<>();
+        List<Column> columns = new ArrayList<>();
+        try (rows) {
+            for (int i = 0; i < rows.schema().size(); i++) {
+                Field field = rows.schema().field(i);
+                Column codes = encoded.contains(field.name()) ? TextCodes.of(task.allocator(), rows.column(i)) : null;
+                columns.add(codes == null ? rows.column(i).retain() : codes);
+                fields.add(codes == null ? field : new Field(field.name(), codes.type()));
+            }
+            return Block.of(Schema.of(fields), columns, rows.rows());
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            throw e;
+        }
+    }
+
+    /// Null where the join is of another kind.
+    private AsOfIndex index(MapTask task, Block rows, JoinKeys keys, JoinHashTable table) {
+        AsOf asOf = reducer.join().asOf();
+        return asOf == null
+                ? null
+                : AsOfIndex.of(task.allocator(), rows, keys, table, asOf, reducer.orderType(rows.schema()));
+    }
+
+    /// How keys will be compared, as far as the other side's types are known; a task that meets others makes its own
+    /// table.
+    private List<KeyForm> forms(JoinKeys keys) {
+        Schema other = left ? reducer.right() : reducer.left();
+        List<String> names = left ? reducer.join().rightKeys() : reducer.join().leftKeys();
+        List<KeyForm> forms = new ArrayList<>();
+        for (int k = 0; k < names.size(); k++) {
+            DataType own = keys.columns().get(k).type();
+            DataType as = reducer.as().get(k);
+            DataType passing = as != null ? as : other == null ? own : other.type(names.get(k));
+            KeyForm form = KeyForm.of(left ? own : passing, left ? passing : own);
+            forms.add(form == null ? KeyForm.of(own, own) : form);
+        }
+        return forms;
+    }
+}

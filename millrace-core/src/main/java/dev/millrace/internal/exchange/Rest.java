@@ -1,9 +1,0 @@
-package dev.millrace.internal.exchange;
-
-import java.io.Serializable;
-
-/// What the last task of an exchange with a shared side gets as its argument.
-///
-/// @param made what was told of the shared side
-/// @param found what all tasks that asked it found; null if they told nothing
-public record Rest(Serializable made, Findings found) implements Serializable {}

@@ -1,0 +1,198 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.runtime.BlockSlice;
+import java.util.Arrays;
+
+/// The queue of blocks between two operators, in order. Each entry remembers the task that made it, which gets credit
+/// back when the entry is taken, and since when it waits. A ring of parallel arrays: no allocation per block.
+public final class BlockChannel {
+    private final RunningOperator from;
+    private final RunningOperator to;
+    private BlockSlice[] slices = new BlockSlice[16];
+    private TaskRun[] producers = new TaskRun[16];
+    private long[] bytes = new long[16];
+    private long[] since = new long[16];
+    private int head;
+    private int size;
+    /// How many of the first entries have given their producers credit already.
+    private int credited;
+
+    private long rows;
+    private long sizeBytes;
+    private boolean ended;
+
+    BlockChannel(RunningOperator from, RunningOperator to) {
+        this.from = from;
+        this.to = to;
+    }
+
+    public RunningOperator from() {
+        return from;
+    }
+
+    public RunningOperator to() {
+        return to;
+    }
+
+    /// Blocks that wait.
+    public int size() {
+        return size;
+    }
+
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    /// Rows that wait.
+    public long rows() {
+        return rows;
+    }
+
+    /// Bytes of the rows that wait, of blocks that were there before the run too.
+    long sizeBytes() {
+        return sizeBytes;
+    }
+
+    /// True when nothing more will be pushed.
+    public boolean isEnded() {
+        return ended;
+    }
+
+    /// True when nothing waits and nothing will come.
+    public boolean isExhausted() {
+        return ended && size == 0;
+    }
+
+    void end() {
+        ended = true;
+    }
+
+    void push(BlockSlice slice, TaskRun producer, long countedBytes, long now) {
+        if (size == slices.length) {
+            grow();
+        }
+        int at = (head + size) & (slices.length - 1);
+        slices[at] = slice;
+        producers[at] = producer;
+        bytes[at] = countedBytes;
+        since[at] = now;
+        size++;
+        rows += slice.rows();
+        sizeBytes += slice.sizeBytes();
+    }
+
+    public BlockSlice peek() {
+        return slices[head];
+    }
+
+    /// The slice that was pushed last.
+    BlockSlice last() {
+        return slices[(head + size - 1) & (slices.length - 1)];
+    }
+
+    /// The task that made the first entry, or null for blocks that were there before the run.
+    TaskRun producer() {
+        return producers[head];
+    }
+
+    /// The bytes that the first entry counts for; 0 for blocks that were there before the run.
+    long bytes() {
+        return bytes[head];
+    }
+
+    /// True when the first entry's producer has its credit already.
+    boolean isCredited() {
+        return credited > 0;
+    }
+
+    long since() {
+        return since[head];
+    }
+
+    /// Gives credit for all that waits, as if it were taken: what waits is not enough to go on with, and its producers
+    /// must not wait in turn.
+    void credit() {
+        for (; credited < size; credited++) {
+            TaskRun producer = producers[(head + credited) & (slices.length - 1)];
+            if (producer != null) {
+                producer.credit();
+            }
+        }
+    }
+
+    /// Lets all that waits leave memory.
+    void maySpill() {
+        for (int i = 0; i < size; i++) {
+            slices[(head + i) & (slices.length - 1)].block().maySpill();
+        }
+    }
+
+    /// Removes the first entry, to be passed on as it is: its slice is the caller's, and its producer is not told.
+    BlockSlice poll() {
+        BlockSlice slice = slices[head];
+        slices[head] = null;
+        producers[head] = null;
+        head = (head + 1) & (slices.length - 1);
+        size--;
+        credited = Math.max(0, credited - 1);
+        rows -= slice.rows();
+        sizeBytes -= slice.sizeBytes();
+        return slice;
+    }
+
+    /// Removes the first entry and tells its producer that it was taken.
+    BlockSlice take() {
+        TaskRun producer = producers[head];
+        long counted = bytes[head];
+        boolean hasCredit = isCredited();
+        BlockSlice slice = poll();
+        if (producer != null) {
+            producer.left(counted);
+            if (!hasCredit) {
+                producer.credit();
+            }
+        }
+        return slice;
+    }
+
+    /// The first `count` rows of the first entry: all of it is taken, a part of it is cut off and leaves the rest.
+    BlockSlice takeRows(long count) {
+        BlockSlice first = slices[head];
+        if (count >= first.rows()) {
+            return take();
+        }
+        BlockSlice part = first.slice(0, count);
+        slices[head] = new BlockSlice(first.block(), first.from() + count, first.rows() - count);
+        rows -= count;
+        sizeBytes += slices[head].sizeBytes() - first.sizeBytes();
+        return part;
+    }
+
+    /// Frees all that waits.
+    void clear() {
+        while (size > 0) {
+            take().release();
+        }
+    }
+
+    private void grow() {
+        int old = slices.length;
+        BlockSlice[] s = new BlockSlice[old * 2];
+        TaskRun[] p = new TaskRun[old * 2];
+        long[] b = new long[old * 2];
+        long[] n = new long[old * 2];
+        for (int i = 0; i < size; i++) {
+            int at = (head + i) & (old - 1);
+            s[i] = slices[at];
+            p[i] = producers[at];
+            b[i] = bytes[at];
+            n[i] = since[at];
+        }
+        Arrays.fill(slices, null);
+        slices = s;
+        producers = p;
+        bytes = b;
+        since = n;
+        head = 0;
+    }
+}

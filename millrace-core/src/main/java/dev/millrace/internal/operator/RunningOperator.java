@@ -1,0 +1,115 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.runtime.BlockSlice;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One operator at work. Input comes through channels; output goes into one channel, except for the last operator.
+/// Operators that need no task (limit, union, output) move blocks on as soon as they arrive; those that run tasks
+/// wait for the scheduler. Loop thread only.
+public abstract class RunningOperator {
+    private final String name;
+    private final List<BlockChannel> inputs = new ArrayList<>();
+    private BlockChannel output;
+    private boolean stopped;
+    private boolean finished;
+
+    protected RunningOperator(String name) {
+        this.name = name;
+    }
+
+    /// Makes the channel from `upstream` to this operator.
+    final BlockChannel connect(RunningOperator upstream) {
+        BlockChannel channel = new BlockChannel(upstream, this);
+        upstream.output = channel;
+        inputs.add(channel);
+        return channel;
+    }
+
+    public final String name() {
+        return name;
+    }
+
+    public final List<BlockChannel> inputs() {
+        return inputs;
+    }
+
+    final BlockChannel input(int index) {
+        return inputs.get(index);
+    }
+
+    /// Where the output goes; null for the last operator.
+    public final BlockChannel output() {
+        return output;
+    }
+
+    /// True when all output has been passed on, or nobody wants more of it.
+    public final boolean isFinished() {
+        return finished;
+    }
+
+    /// True when nobody wants more output; tasks may still be on their way to an end.
+    public final boolean isStopped() {
+        return stopped;
+    }
+
+    /// Called once, before anything else, when the run begins.
+    void open() {}
+
+    /// A block was pushed into this input.
+    abstract void inputArrived(BlockChannel input);
+
+    /// Nothing more will be pushed into this input.
+    abstract void inputEnded(BlockChannel input);
+
+    /// How many more rows are of use on this input; infinite unless a limit follows. An estimate.
+    double rowsWanted(BlockChannel input) {
+        return Double.POSITIVE_INFINITY;
+    }
+
+    /// True when what waits in `input` is not enough to go on with, e.g. an incomplete bundle.
+    public boolean needsMore(BlockChannel input) {
+        return input.isEmpty();
+    }
+
+    /// Nobody wants more: frees what waits here and stops everything upstream.
+    public final void stop() {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        onStop();
+        for (BlockChannel input : inputs) {
+            input.from().stop();
+            input.clear();
+        }
+        if (output != null) {
+            output.clear();
+        }
+        finish();
+    }
+
+    /// Lets what waits here leave memory.
+    void maySpill() {
+        inputs.forEach(BlockChannel::maySpill);
+    }
+
+    /// Frees what the operator itself holds, when it is stopped.
+    void onStop() {}
+
+    final void emit(BlockSlice slice, TaskRun producer, long countedBytes, long now) {
+        output.push(slice, producer, countedBytes, now);
+        output.to().inputArrived(output);
+    }
+
+    final void finish() {
+        if (finished) {
+            return;
+        }
+        finished = true;
+        if (output != null) {
+            output.end();
+            output.to().inputEnded(output);
+        }
+    }
+}

@@ -1,8 +1,0 @@
-package dev.millrace.internal.plan.optimize;
-
-import dev.millrace.internal.plan.logical.LogicalPlan;
-
-/// One rewriting of a plan that keeps its rows, their order and its schema.
-public interface Rule {
-    LogicalPlan apply(LogicalPlan plan);
-}

@@ -1,0 +1,158 @@
+package dev.millrace.internal.plan.physical;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.transform.BatchFit;
+import dev.millrace.internal.transform.CallSite;
+import dev.millrace.internal.transform.ChainSpec;
+import dev.millrace.internal.transform.TransformStep;
+import dev.millrace.settings.BlockSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Which steps share a task, decided in one place.
+///
+/// - A step without compute of its own (filter, projection, sample, explode by expression) joins whatever makes its
+///   input: a read, a map, a pool of actors, a zip, the tasks after an exchange.
+/// - A user's function joins a read or a map of tasks with the same concurrency cap and the same resources.
+/// - A function with a batch size joins a read only if the splits are known to be at least that large: otherwise small
+///   blocks are bundled to the batch size first, which needs an operator of its own.
+/// - Actors never join what is below them: a model's thread is not for decoding.
+/// - A limit, a union and blocks that are there already have no task to join.
+final class OperatorFusion {
+    /// What a step needs to run.
+    ///
+    /// @param strategy null: no compute of its own
+    /// @param batchRows rows per batch asked for, 0 if none
+    record Need(Compute.Strategy strategy, Resources resources, long batchRows) {
+        static final Need NOTHING = new Need(null, null, 0);
+
+        boolean isFree() {
+            return strategy == null;
+        }
+    }
+
+    private static final Compute.Tasks UNLIMITED = new Compute.Tasks(Integer.MAX_VALUE);
+
+    private final BlockSettings blocks;
+    private final long batchBytes;
+    private final double cpus;
+
+    /// @param batchBytes what one batch of a function may make
+    /// @param cpus that splits are for: each has work only if there are enough of them
+    OperatorFusion(BlockSettings blocks, long batchBytes, double cpus) {
+        this.blocks = blocks;
+        this.batchBytes = batchBytes;
+        this.cpus = cpus;
+    }
+
+    /// The input with the step in its tasks where both go together, else a new operator over the input.
+    PhysicalPlan append(PhysicalPlan input, TransformStep step, Need need) {
+        return switch (input) {
+            case PhysicalPlan.Read read
+            when joins(read, need) -> {
+                PhysicalPlan.Read longer = read.withChain(extend(read.chain(), step));
+                yield step.keepsRowCount() ? longer : longer.withTotalRows(OptionalLong.empty());
+            }
+            case PhysicalPlan.Map map
+            when joins(map, need) ->
+                map.withChain(extend(map.chain(), step)).withBundleRows(Math.max(map.bundleRows(), need.batchRows()));
+            case PhysicalPlan.Zip zip when need.isFree() -> zip.withChain(extend(zip.chain(), step));
+            case PhysicalPlan.Exchange exchange
+            when need.isFree() ->
+                exchange.withTail(
+                        extend(exchange.tail() == null ? emptyChain(exchange.name()) : exchange.tail(), step));
+            default -> newMap(input, step, need);
+        };
+    }
+
+    /// Whether steps without compute of their own join the tasks of this operator.
+    static boolean hasTasks(PhysicalPlan plan) {
+        return switch (plan) {
+            case PhysicalPlan.Read _, PhysicalPlan.Map _, PhysicalPlan.Zip _, PhysicalPlan.Exchange _ -> true;
+            default -> false;
+        };
+    }
+
+    /// An operator without steps yet reads as its name alone.
+    ChainSpec emptyChain(String name) {
+        return chain(name, List.of());
+    }
+
+    private static boolean joins(PhysicalPlan.Read read, Need need) {
+        return need.isFree()
+                || need.strategy() instanceof Compute.Tasks(int cap)
+                        && cap == read.maxConcurrency()
+                        && need.resources().equals(read.resources())
+                        && splitsHold(read, need.batchRows());
+    }
+
+    private static boolean splitsHold(PhysicalPlan.Read read, long batchRows) {
+        return batchRows <= 1
+                || read.source().rows().isPresent()
+                        && read.source().rows().getAsLong()
+                                        / Math.max(1, read.request().parallelism())
+                                >= batchRows;
+    }
+
+    private static boolean joins(PhysicalPlan.Map map, Need need) {
+        return need.isFree()
+                || need.strategy() instanceof Compute.Tasks
+                        && need.strategy().equals(map.strategy())
+                        && need.resources().equals(map.resources());
+    }
+
+    /// An operator of its own for the step.
+    PhysicalPlan newMap(PhysicalPlan input, TransformStep step, Need need) {
+        ChainSpec chain = chain(step.name(), List.of(step));
+        return new PhysicalPlan.Map(
+                step.name(),
+                need.strategy() instanceof Compute.Actors ? inBatches(input, need.batchRows()) : input,
+                chain,
+                need.isFree() ? UNLIMITED : need.strategy(),
+                need.isFree() ? Resources.cpus(1) : need.resources(),
+                need.batchRows());
+    }
+
+    /// Reads for actors with batches make blocks of as many rows, where the source can: then a batch is a block, and
+    /// not a copy of several that is made while the actor waits. Of fewer rows, that batches can be made of, where
+    /// there would not be two splits for each CPU.
+    private PhysicalPlan inBatches(PhysicalPlan input, long batchRows) {
+        if (batchRows < 2
+                || !(input instanceof PhysicalPlan.Read read)
+                || read.request().exact()) {
+            return input;
+        }
+        long most = (long) (read.source().rows().orElse(Long.MAX_VALUE) / Math.max(1, 2 * cpus));
+        long parts = 1;
+        while (parts < batchRows && (batchRows % parts != 0 || batchRows / parts > most)) {
+            parts++;
+        }
+        return read.withRequest(read.request().withRows(batchRows / parts));
+    }
+
+    private ChainSpec chain(String name, List<TransformStep> steps) {
+        return new ChainSpec(
+                name,
+                steps,
+                blocks.targetBytes(),
+                blocks.chunkBytes(),
+                ErrorPolicy.fail(),
+                CallSite.UNKNOWN,
+                new BatchFit(batchBytes));
+    }
+
+    private static ChainSpec extend(ChainSpec chain, TransformStep step) {
+        List<TransformStep> steps = new ArrayList<>(chain.steps());
+        Optional<TransformStep> merged =
+                steps.isEmpty() ? Optional.empty() : steps.getLast().mergeWith(step);
+        if (merged.isPresent()) {
+            steps.removeLast();
+        }
+        steps.add(merged.orElse(step));
+        return chain.withSteps(chain.operator() + " -> " + step.name(), steps);
+    }
+}

@@ -1,0 +1,206 @@
+package dev.millrace.internal.plan.physical;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.sink.WriteStep;
+import dev.millrace.internal.transform.BatchOperation;
+import dev.millrace.internal.transform.BatchStep;
+import dev.millrace.internal.transform.ConformStep;
+import dev.millrace.internal.transform.DownloadStep;
+import dev.millrace.internal.transform.ExplodeStep;
+import dev.millrace.internal.transform.FilterStep;
+import dev.millrace.internal.transform.LimitStep;
+import dev.millrace.internal.transform.ProjectStep;
+import dev.millrace.internal.transform.RowStep;
+import dev.millrace.internal.transform.SampleStep;
+import dev.millrace.internal.transform.TransformStep;
+import dev.millrace.internal.transform.VerbSite;
+import dev.millrace.settings.BlockSettings;
+import dev.millrace.settings.Settings;
+import dev.millrace.source.Source;
+import dev.millrace.source.SplitRequest;
+import dev.millrace.type.Schema;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// Turns an optimized logical plan into the operators that run: every node becomes a step, and [OperatorFusion] decides which
+/// steps share a task.
+public final class PhysicalPlanner {
+    private static final Resources ONE_CPU = Resources.cpus(1);
+
+    private final BlockSettings blocks;
+    private final Resources capacity;
+    private final OperatorFusion fusion;
+    private final ShufflePlanner shuffles;
+
+    private PhysicalPlanner(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes, int otherRuns) {
+        BlockSettings blocks = MemoryShare.fit(settings.blocks(), capacity, blockBytes, otherRuns);
+        this.capacity = capacity;
+        this.fusion = new OperatorFusion(blocks, MemoryShare.ofBatch(capacity, blockBytes), capacity.cpus());
+        this.blocks = blocks;
+        this.shuffles = new ShufflePlanner(
+                fusion,
+                blocks,
+                capacity,
+                MemoryShare.ofShuffle(blocks, capacity, blockBytes),
+                MemoryShare.ofTable(JoinSides.count(plan), blockBytes));
+    }
+
+    /// @param blockBytes block memory of the session: blocks are made smaller where it is small
+    /// @param capacity what the session may use: decides how many splits a read makes and how far a pool may grow
+    public static PhysicalPlan plan(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes) {
+        return plan(plan, settings, capacity, blockBytes, 0);
+    }
+
+    /// @param otherRuns of the session that are open now: the more there are, the smaller are the blocks
+    public static PhysicalPlan plan(
+            LogicalPlan plan, Settings settings, Resources capacity, long blockBytes, int otherRuns) {
+        return new PhysicalPlanner(plan, settings, capacity, blockBytes, otherRuns).convert(plan);
+    }
+
+    private PhysicalPlan convert(LogicalPlan plan) {
+        return switch (plan) {
+            case LogicalPlan.Read read -> read(read);
+            case LogicalPlan.Blocks blocks -> new PhysicalPlan.Blocks("Blocks", blocks.blocks());
+            case LogicalPlan.TransformRows rows ->
+                fusion.append(
+                        convert(rows.input()),
+                        RowStep.of(rows.name(), rows.operation(), rows.compute().onError()),
+                        need(rows.compute(), rows.operation().isStateful()));
+            case LogicalPlan.TransformBatches batches ->
+                fusion.append(
+                        convert(batches.input()),
+                        BatchStep.of(
+                                batches.name(),
+                                batches.operation(),
+                                batches.compute().batchSize(),
+                                batches.compute().onError()),
+                        need(batches.compute(), batches.operation() instanceof BatchOperation.Stateful));
+            case LogicalPlan.Filter filter ->
+                free(filter.input(), new FilterStep(filter.predicate(), filter.onError(), filter.site()));
+            case LogicalPlan.Project project ->
+                free(project.input(), new ProjectStep(project.projection(), project.onError(), project.site()));
+            case LogicalPlan.Sample sample -> free(sample.input(), new SampleStep(sample.fraction(), sample.seed()));
+            case LogicalPlan.Explode explode ->
+                free(explode.input(), new ExplodeStep(explode.column(), explode.keepEmpty()));
+            case LogicalPlan.Download download ->
+                free(download.input(), new DownloadStep(download.column(), download.options()));
+            case LogicalPlan.Limit limit -> limit(limit);
+            case LogicalPlan.Union union ->
+                new PhysicalPlan.Union(
+                        "Union",
+                        union.inputs().stream()
+                                .map(input -> conformed(input, union.schema(), new VerbSite("union", union.site())))
+                                .toList());
+            case LogicalPlan.Mix mix ->
+                new PhysicalPlan.Mix(
+                        "Mix",
+                        mix.inputs().stream()
+                                .map(input -> conformed(input, mix.schema(), new VerbSite("mix", mix.site())))
+                                .toList(),
+                        mix.weights(),
+                        mix.stop(),
+                        ONE_CPU,
+                        blocks.targetBytes(),
+                        mix.site());
+            case LogicalPlan.Zip zip ->
+                new PhysicalPlan.Zip(
+                        "Zip",
+                        convert(zip.left()),
+                        convert(zip.right()),
+                        fusion.emptyChain("Zip"),
+                        ONE_CPU,
+                        zip.site());
+            case LogicalPlan.MapGroups groups -> shuffles.plan(groups, convert(groups.input()));
+            case LogicalPlan.GroupBy groups -> shuffles.plan(groups, convert(groups.input()));
+            case LogicalPlan.Unpivot unpivot -> free(unpivot.input(), unpivot.step());
+            case LogicalPlan.Pivot pivot -> shuffles.plan(pivot, convert(pivot.input()));
+            case LogicalPlan.Distinct distinct -> shuffles.plan(distinct, convert(distinct.input()));
+            case LogicalPlan.TopRows top -> shuffles.plan(top, convert(top.input()));
+            case LogicalPlan.Windowed windowed -> shuffles.plan(windowed, convert(windowed.input()));
+            case LogicalPlan.Shuffle shuffle -> shuffles.plan(shuffle, convert(shuffle.input()));
+            case LogicalPlan.Joined joined -> shuffles.join(joined, convert(joined.left()), convert(joined.right()));
+            case LogicalPlan.Write write -> write(write);
+        };
+    }
+
+    /// A write is a user of CPU and disk, so it joins tasks and never actors. Rows per file are counted in the rows
+    /// that are written: bundling needs an operator of its own.
+    private PhysicalPlan write(LogicalPlan.Write write) {
+        PhysicalPlan input = convert(write.input());
+        TransformStep step = new WriteStep(write.sink(), write.job());
+        OperatorFusion.Need need = new OperatorFusion.Need(
+                new Compute.Tasks(Integer.MAX_VALUE), ONE_CPU, write.sink().minRowsPerTask());
+        return need.batchRows() > 1 ? fusion.newMap(input, step, need) : fusion.append(withoutRows(input), step, need);
+    }
+
+    /// What a write puts out is counted in tasks: progress must not wait for the source's rows.
+    private static PhysicalPlan withoutRows(PhysicalPlan plan) {
+        return plan instanceof PhysicalPlan.Read read
+                ? read.withTotalRows(OptionalLong.empty())
+                : plan;
+    }
+
+    private PhysicalPlan read(LogicalPlan.Read read) {
+        Source source = read.source();
+        return new PhysicalPlan.Read(
+                source.name(),
+                source,
+                request(source, read.blocks()),
+                fusion.emptyChain(source.name()).withRead(read.onError(), read.site()),
+                ONE_CPU,
+                Integer.MAX_VALUE,
+                read.onError().isFail() ? source.rows() : OptionalLong.empty());
+    }
+
+    private SplitRequest request(Source source, OptionalInt wanted) {
+        long min = blocks.minBytes();
+        long max = blocks.targetBytes();
+        return wanted.isPresent()
+                ? new SplitRequest(wanted.getAsInt(), true, min, max)
+                : SplitRequest.forSize(source.sizeBytes().orElse(0), (int) Math.ceil(capacity.cpus()), min, max);
+    }
+
+    private PhysicalPlan free(LogicalPlan input, TransformStep step) {
+        return fusion.append(convert(input), step, OperatorFusion.Need.NOTHING);
+    }
+
+    /// Tasks below a limit stop by themselves once they alone have made enough rows.
+    private PhysicalPlan limit(LogicalPlan.Limit limit) {
+        PhysicalPlan input = convert(limit.input());
+        long needed = limit.offset() > Long.MAX_VALUE - limit.rows() ? Long.MAX_VALUE : limit.offset() + limit.rows();
+        boolean hasTasks = input instanceof PhysicalPlan.Read || input instanceof PhysicalPlan.Map;
+        if (hasTasks && needed < Long.MAX_VALUE) {
+            input = fusion.append(input, new LimitStep(needed), OperatorFusion.Need.NOTHING);
+        }
+        String name = limit.rows() == Long.MAX_VALUE
+                ? "Offset(" + limit.offset() + ")"
+                : "Limit(" + (limit.offset() == 0 ? "" : limit.offset() + ", ") + limit.rows() + ")";
+        return new PhysicalPlan.Limit(name, input, limit.offset(), limit.rows());
+    }
+
+    private PhysicalPlan conformed(LogicalPlan input, Optional<Schema> common, VerbSite verb) {
+        return common.isEmpty() || common.equals(input.schema())
+                ? convert(input)
+                : free(input, new ConformStep(common.get(), verb));
+    }
+
+    private OperatorFusion.Need need(Compute compute, boolean stateful) {
+        Compute.Strategy strategy = compute.strategy();
+        if (strategy == null) {
+            strategy = stateful ? growingPool(compute.resources()) : new Compute.Tasks(Integer.MAX_VALUE);
+        }
+        long batchRows = compute.batchSize() == null ? 0 : Math.max(0, compute.batchSize());
+        return new OperatorFusion.Need(strategy, compute.resources(), batchRows);
+    }
+
+    /// A class without a pool of its own gets one from 1 actor up to what the session can hold.
+    private Compute.Actors growingPool(Resources each) {
+        double byCpu = each.cpus() > 0 ? capacity.cpus() / each.cpus() : Integer.MAX_VALUE;
+        double byGpu = each.gpus() > 0 ? capacity.gpus() / each.gpus() : Integer.MAX_VALUE;
+        int max = (int) Math.max(1, Math.min(Math.min(byCpu, byGpu), Math.max(1, capacity.cpus())));
+        return new Compute.Actors(1, max, 1, 1);
+    }
+}

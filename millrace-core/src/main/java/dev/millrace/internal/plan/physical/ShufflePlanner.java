@@ -1,0 +1,341 @@
+package dev.millrace.internal.plan.physical;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.exchange.AggregateReducer;
+import dev.millrace.internal.exchange.AggregateShards;
+import dev.millrace.internal.exchange.ConcatenateReducer;
+import dev.millrace.internal.exchange.CountedPartitions;
+import dev.millrace.internal.exchange.DistinctReducer;
+import dev.millrace.internal.exchange.DistinctShards;
+import dev.millrace.internal.exchange.ReduceAssignment;
+import dev.millrace.internal.exchange.EvenRows;
+import dev.millrace.internal.exchange.ExchangeLane;
+import dev.millrace.internal.exchange.GlobalLanes;
+import dev.millrace.internal.exchange.GlobalReducer;
+import dev.millrace.internal.exchange.GroupsReducer;
+import dev.millrace.internal.exchange.HashPartitioner;
+import dev.millrace.internal.exchange.JoinPartitions;
+import dev.millrace.internal.exchange.JoinReducer;
+import dev.millrace.internal.exchange.JoinShards;
+import dev.millrace.internal.exchange.LaneDivision;
+import dev.millrace.internal.exchange.LaneReducer;
+import dev.millrace.internal.exchange.LaneShards;
+import dev.millrace.internal.exchange.PartitionShards;
+import dev.millrace.internal.exchange.ShufflePartitioner;
+import dev.millrace.internal.exchange.PermuteReducer;
+import dev.millrace.internal.exchange.PivotReducer;
+import dev.millrace.internal.exchange.PivotShards;
+import dev.millrace.internal.exchange.RandomPartitioner;
+import dev.millrace.internal.exchange.ShuffleReducer;
+import dev.millrace.internal.exchange.RowPartitioner;
+import dev.millrace.internal.exchange.SortReducer;
+import dev.millrace.internal.exchange.SortShards;
+import dev.millrace.internal.exchange.SortedRanges;
+import dev.millrace.internal.exchange.BuildTableMaker;
+import dev.millrace.internal.exchange.TopReducer;
+import dev.millrace.internal.exchange.TopShards;
+import dev.millrace.internal.exchange.WindowReducer;
+import dev.millrace.internal.exchange.WindowStreamReducer;
+import dev.millrace.internal.kernel.aggregate.GlobalAggregates;
+import dev.millrace.internal.kernel.aggregate.GroupRun;
+import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
+import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
+import dev.millrace.internal.kernel.join.JoinColumns;
+import dev.millrace.internal.kernel.window.WindowBlocks;
+import dev.millrace.internal.kernel.window.WindowStream;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.GroupStep;
+import dev.millrace.internal.transform.TopStep;
+import dev.millrace.relation.Join;
+import dev.millrace.relation.SortKey;
+import dev.millrace.settings.BlockSettings;
+import dev.millrace.source.SplitRequest;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The operators of shuffles.
+final class ShufflePlanner {
+    /// Partitions of shuffles that may choose their number: enough for parts of bearable size in little memory, few
+    /// enough to be counted for each map task. They are put together to parts of the target size.
+    static final int FINE_PARTITIONS = 256;
+
+    private static final Resources ONE_CPU = Resources.cpus(1);
+    /// So many parts for each CPU, so that they end at about the same time.
+    private static final int PARTS_PER_CPU = 6;
+    /// So many tasks for each CPU group what they read, for the same reason.
+    private static final int GROUPING_TASKS_PER_CPU = 8;
+
+    private final OperatorFusion fusion;
+    private final BlockSettings blocks;
+    private final long mostBytes;
+    private final int cpus;
+    private final long tableBytes;
+
+    /// @param mostBytes what one block may have at most
+    /// @param tableBytes what a join's table may have that all tasks share
+    ShufflePlanner(OperatorFusion fusion, BlockSettings blocks, Resources capacity, long mostBytes, long tableBytes) {
+        this.fusion = fusion;
+        this.blocks = blocks;
+        this.tableBytes = tableBytes;
+        this.mostBytes = mostBytes;
+        this.cpus = (int) Math.max(1, Math.ceil(capacity.cpus()));
+    }
+
+    PhysicalPlan plan(LogicalPlan.Shuffle shuffle, PhysicalPlan input) {
+        return switch (shuffle) {
+            case LogicalPlan.Repartition repartition
+            when repartition.keys().isEmpty() ->
+                exchange(
+                        "repartition(" + repartition.blocks() + ")",
+                        repartition.site(),
+                        new PhysicalPlan.Side(input, null),
+                        new EvenRows(repartition.blocks()),
+                        new ConcatenateReducer());
+            case LogicalPlan.Repartition repartition ->
+                exchange(
+                        "repartition(" + repartition.blocks() + ", " + String.join(", ", repartition.keys()) + ")",
+                        repartition.site(),
+                        side(input, new HashPartitioner(repartition.keys(), repartition.blocks())),
+                        new CountedPartitions(repartition.blocks(), false),
+                        new ConcatenateReducer());
+            case LogicalPlan.RepartitionRows rows ->
+                new PhysicalPlan.Rows(
+                        "repartitionRows(" + rows.rows() + ")",
+                        input,
+                        rows.rows(),
+                        rows.exact(),
+                        ONE_CPU,
+                        blocks.targetBytes(),
+                        rows.site());
+            case LogicalPlan.Sort sort ->
+                exchange(
+                        "sort(" + names(sort.by()) + ")",
+                        sort.site(),
+                        new PhysicalPlan.Side(input, new SortShards(sort.by())),
+                        new SortedRanges(
+                                sort.boundaries().isEmpty()
+                                        ? null
+                                        : sort.boundaries().toArray(byte[][]::new)),
+                        new SortReducer(sort.by()));
+            case LogicalPlan.RandomShuffle random ->
+                exchange(
+                        "randomShuffle",
+                        random.site(),
+                        side(input, new RandomPartitioner(random.seed(), FINE_PARTITIONS)),
+                        new CountedPartitions(FINE_PARTITIONS, true),
+                        new PermuteReducer(random.seed()));
+            case LogicalPlan.RandomizeBlocks order ->
+                new PhysicalPlan.BlockOrder("randomizeBlockOrder", input, order.seed());
+        };
+    }
+
+    PhysicalPlan plan(LogicalPlan.MapGroups groups, PhysicalPlan input) {
+        return exchange(
+                groups.name(),
+                groups.site(),
+                side(input, new HashPartitioner(groups.keys(), FINE_PARTITIONS)),
+                new CountedPartitions(FINE_PARTITIONS, true),
+                new GroupsReducer(groups.keys(), groups.name(), groups.function()));
+    }
+
+    /// Rows are grouped in the tasks that make them, where these are tasks that the grouping may join: then states
+    /// leave them, and no block of rows is made.
+    PhysicalPlan plan(LogicalPlan.GroupBy groups, PhysicalPlan input) {
+        GroupedBlocks grouping = new GroupedBlocks(groups.keys(), groups.aggregates());
+        Schema schema = groups.input().schema().orElse(null);
+        String name = groups.keys().isEmpty() ? "aggregate" : "groupBy(" + String.join(", ", groups.keys()) + ")";
+        boolean joins = OperatorFusion.hasTasks(input) && schema != null && GroupRun.isFor(grouping, schema);
+        PhysicalPlan made = joins
+                ? fewer(fusion.append(
+                        coded(input, grouping, schema),
+                        new GroupStep(name, grouping, blocks.targetBytes() / 2, groups.site()),
+                        OperatorFusion.Need.NOTHING))
+                : input;
+        if (groups.keys().isEmpty() && GlobalAggregates.areAmong(groups.aggregates())) {
+            return global(groups, joins, made);
+        }
+        int partitions = groups.keys().isEmpty() ? 1 : FINE_PARTITIONS;
+        return exchange(
+                name,
+                groups.site(),
+                new PhysicalPlan.Side(made, new AggregateShards(grouping, partitions, joins)),
+                new CountedPartitions(partitions, true),
+                new AggregateReducer(grouping, schema));
+    }
+
+    /// What may be as large as the rows goes through lanes of an exchange, different values through one more, and what
+    /// comes out of them is put together to the one row.
+    ///
+    /// @param grouped whether the tasks of the input made states of the rows
+    private PhysicalPlan global(LogicalPlan.GroupBy groups, boolean grouped, PhysicalPlan input) {
+        GlobalAggregates aggregates = new GlobalAggregates(groups.aggregates());
+        Schema schema = groups.input().schema().orElse(null);
+        List<ExchangeLane> ofRows = GlobalLanes.ofRows(aggregates, FINE_PARTITIONS, grouped, schema);
+        PhysicalPlan made = lanes("aggregate parts", groups, input, ofRows);
+        List<ExchangeLane> ofValues = GlobalLanes.ofValues(aggregates);
+        return exchange(
+                "aggregate",
+                groups.site(),
+                new PhysicalPlan.Side(
+                        ofValues.isEmpty() ? made : lanes("aggregate values", groups, made, ofValues), null),
+                new EvenRows(1),
+                new GlobalReducer(aggregates, schema));
+    }
+
+    private PhysicalPlan lanes(
+            String name, LogicalPlan.GroupBy groups, PhysicalPlan input, List<ExchangeLane> lanes) {
+        return exchange(
+                name,
+                groups.site(),
+                new PhysicalPlan.Side(input, LaneShards.of(lanes)),
+                LaneDivision.of(lanes),
+                LaneReducer.of(lanes));
+    }
+
+    /// A join below gives those of the keys that are text as dictionaries, those of a side that is small or where they
+    /// come as such; a read gives what it can.
+    private static PhysicalPlan coded(PhysicalPlan input, GroupedBlocks grouping, Schema schema) {
+        if (input instanceof PhysicalPlan.Read read && read.chain().steps().isEmpty()) {
+            return read.source()
+                    .encoded(GroupRun.encodable(grouping, schema))
+                    .<PhysicalPlan>map(read::withSource)
+                    .orElse(read);
+        }
+        if (!(input instanceof PhysicalPlan.Exchange exchange)
+                || exchange.tail() != null
+                || !(exchange.reducer() instanceof JoinReducer join)) {
+            return input;
+        }
+        PhysicalPlan.Exchange coding = exchange.withReducer(join.coding(grouping.keys()));
+        return exchange.broadcast() != null && exchange.broadcast().maker() instanceof BuildTableMaker maker
+                ? coding.withBroadcast(exchange.broadcast().withMaker(maker.encoding(grouping.keys())))
+                : coding;
+    }
+
+    /// The more rows a task has, the fewer states of one group are made.
+    private PhysicalPlan fewer(PhysicalPlan plan) {
+        if (!(plan instanceof PhysicalPlan.Read read) || read.request().exact()) {
+            return plan;
+        }
+        SplitRequest request = read.request();
+        return read.withRequest(
+                request.withParallelism(Math.min(request.parallelism(), cpus * GROUPING_TASKS_PER_CPU)));
+    }
+
+    PhysicalPlan plan(LogicalPlan.Pivot pivot, PhysicalPlan input) {
+        PivotedBlocks blocks = new PivotedBlocks(
+                pivot.keys(),
+                pivot.column(),
+                pivot.values(),
+                pivot.aggregates(),
+                pivot.input().schema().orElse(null));
+        return exchange(
+                "pivot(" + pivot.column() + " by " + String.join(", ", pivot.keys()) + ")",
+                pivot.site(),
+                new PhysicalPlan.Side(input, new PivotShards(blocks, FINE_PARTITIONS)),
+                new CountedPartitions(FINE_PARTITIONS, true),
+                new PivotReducer(blocks));
+    }
+
+    PhysicalPlan plan(LogicalPlan.Distinct distinct, PhysicalPlan input) {
+        List<String> keys = distinct.keys().isEmpty()
+                ? distinct.input().schema().map(Schema::names).orElse(List.of())
+                : distinct.keys();
+        ShufflePartitioner partitioner =
+                keys.isEmpty() ? new RowPartitioner(FINE_PARTITIONS) : new HashPartitioner(keys, FINE_PARTITIONS);
+        return exchange(
+                "distinct" + (distinct.keys().isEmpty() ? "" : "(" + String.join(", ", keys) + ")"),
+                distinct.site(),
+                new PhysicalPlan.Side(input, new DistinctShards(keys, partitioner)),
+                new CountedPartitions(FINE_PARTITIONS, true),
+                new DistinctReducer(keys));
+    }
+
+    /// The tasks that make rows keep their first ones, where these are tasks that a step may join.
+    PhysicalPlan plan(LogicalPlan.TopRows top, PhysicalPlan input) {
+        String name = "top " + top.rows() + " of sort(" + names(top.by()) + ")";
+        PhysicalPlan made = OperatorFusion.hasTasks(input)
+                ? fewer(fusion.append(
+                        input, new TopStep(name, top.by(), top.rows(), top.site()), OperatorFusion.Need.NOTHING))
+                : input;
+        return exchange(
+                name,
+                top.site(),
+                new PhysicalPlan.Side(made, new TopShards(top.by(), top.rows())),
+                new CountedPartitions(1, true),
+                new TopReducer(top.by(), top.rows()));
+    }
+
+    PhysicalPlan plan(LogicalPlan.Windowed windowed, PhysicalPlan input) {
+        if (WindowStream.canStream(windowed.window(), windowed.functions())) {
+            return exchange(
+                    "window(" + windowed.window() + ")",
+                    windowed.site(),
+                    new PhysicalPlan.Side(
+                            input, new SortShards(windowed.window().order())),
+                    new SortedRanges(new byte[0][]),
+                    new WindowStreamReducer(windowed.window(), windowed.functions()));
+        }
+        List<String> keys = windowed.window().keys();
+        int partitions = keys.isEmpty() ? 1 : FINE_PARTITIONS;
+        return exchange(
+                "window(" + windowed.window() + ")",
+                windowed.site(),
+                side(input, new HashPartitioner(keys, partitions)),
+                new CountedPartitions(partitions, true),
+                new WindowReducer(new WindowBlocks(windowed.window(), windowed.functions())));
+    }
+
+    private static String names(List<SortKey> keys) {
+        return keys.stream().map(SortKey::toString).collect(Collectors.joining(", "));
+    }
+
+    PhysicalPlan join(LogicalPlan.Joined joined, PhysicalPlan left, PhysicalPlan right) {
+        Join join = joined.join();
+        Schema leftSchema = joined.left().schema().orElse(null);
+        Schema rightSchema = joined.right().schema().orElse(null);
+        List<DataType> as = leftSchema == null || rightSchema == null
+                ? Collections.nCopies(join.leftKeys().size(), null)
+                : JoinColumns.keyTypes(join, leftSchema, rightSchema);
+        JoinReducer reducer = new JoinReducer(join, leftSchema, rightSchema, as, joined.wanted());
+        return exchange(
+                        "join " + join,
+                        joined.site(),
+                        List.of(
+                                new PhysicalPlan.Side(left, new JoinShards(join.leftKeys(), as, FINE_PARTITIONS)),
+                                new PhysicalPlan.Side(right, new JoinShards(join.rightKeys(), as, FINE_PARTITIONS))),
+                        new JoinPartitions(join, FINE_PARTITIONS),
+                        reducer)
+                .withBroadcast(JoinSides.broadcast(joined, reducer, tableBytes));
+    }
+
+    private static PhysicalPlan.Side side(PhysicalPlan input, ShufflePartitioner partitioner) {
+        return new PhysicalPlan.Side(input, new PartitionShards(partitioner));
+    }
+
+    private PhysicalPlan.Exchange exchange(
+            String name, String site, PhysicalPlan.Side side, ReduceAssignment division, ShuffleReducer reducer) {
+        return exchange(name, site, List.of(side), division, reducer);
+    }
+
+    /// An exchange with the sizes that the session's memory allows.
+    ///
+    /// @param site the user's line
+    PhysicalPlan.Exchange exchange(
+            String name, String site, List<PhysicalPlan.Side> sides, ReduceAssignment division, ShuffleReducer reducer) {
+        return new PhysicalPlan.Exchange(
+                name,
+                sides,
+                division,
+                reducer,
+                ONE_CPU,
+                blocks.targetBytes(),
+                mostBytes,
+                blocks.minBytes(),
+                cpus * PARTS_PER_CPU,
+                site);
+    }
+}

@@ -1,0 +1,313 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.column.BinaryBuilder;
+import dev.millrace.compute.Download;
+import dev.millrace.internal.storage.StorageRegistry;
+import dev.millrace.internal.wording.SecretText;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.memory.MemoryRefused;
+import dev.millrace.storage.LastingIOException;
+import dev.millrace.storage.Storage;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+
+/// Files that are fetched for the rows of a chunk, each by a thread of its own, so many at once. They are taken in the
+/// order of the rows.
+///
+/// The task's thread, which waits here, also gives the others their memory: as much as [#AHEAD] in all, and always
+/// what the next row needs. One thread, but for what it says of the queue.
+final class RowDownloads implements AutoCloseable {
+    private static final long AHEAD = 32 << 20;
+    /// How [Download#schemes] names paths of this machine.
+    private static final String LOCAL = "file";
+
+    private final Allocator allocator;
+    private final Download options;
+    private final long rows;
+    private final LongFunction<String> address;
+
+    /// Started and not taken, the next row first.
+    private final ArrayDeque<Fetch> fetches = new ArrayDeque<>();
+    /// Those who wait for memory, in the order they asked.
+    private final ArrayDeque<Need> needs = new ArrayDeque<>();
+    /// How the fetching threads talk to the task's.
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+    private long started;
+    private long held;
+
+    private sealed interface Event {}
+
+    /// @param keep the first bytes of what the fetch has already
+    private record Need(Fetch fetch, long keep, long bytes, CompletableFuture<MemorySegment> answer) implements Event {}
+
+    private record Ended(Fetch fetch, IOException failure) implements Event {}
+
+    /// One file. The task's thread alone touches the fields, but for those that say how long it has taken.
+    private static final class Fetch {
+        private final String path;
+        private Thread thread;
+        private Buffer buffer;
+        /// Of the buffer, what was asked for.
+        private long size;
+
+        private boolean ended;
+        private boolean late;
+        private IOException failure;
+        private final long began = System.nanoTime();
+        /// How long it waited for memory, and since when it does so now; 0: it does not.
+        private volatile long waited;
+
+        private volatile long waitingSince;
+
+        Fetch(String path) {
+            this.path = path;
+        }
+
+        /// Without waits for memory.
+        long nanos() {
+            long since = waitingSince;
+            return (since == 0 ? System.nanoTime() : since) - began - waited;
+        }
+    }
+
+    RowDownloads(Allocator allocator, Download options, long rows, LongFunction<String> address) {
+        this.allocator = allocator;
+        this.options = options;
+        this.rows = rows;
+        this.address = address;
+    }
+
+    /// Appends the bytes of the next row, when they are there.
+    ///
+    /// @throws IOException when they cannot be had; nothing is appended
+    void take(long row, BinaryBuilder target) throws IOException, InterruptedException {
+        while (started < rows && fetches.size() < options.concurrency()) {
+            fetches.add(start(address.apply(started++)));
+        }
+        if (fetches.isEmpty()) {
+            throw new IllegalStateException("row " + row + " was taken already");
+        }
+        Fetch first = fetches.getFirst();
+        serve();
+        while (!first.ended) {
+            long left = options.timeout().toNanos() - first.nanos();
+            Event event = first.late ? events.take() : events.poll(left, TimeUnit.NANOSECONDS);
+            if (event != null) {
+                handle(event);
+            } else if (options.timeout().toNanos() <= first.nanos()) {
+                first.late = true;
+                first.thread.interrupt();
+            }
+        }
+        fetches.removeFirst();
+        try {
+            if (first.failure != null) {
+                throw first.late ? tooLate(first) : first.failure;
+            }
+            if (first.buffer == null) {
+                target.appendNull();
+            } else {
+                target.append(first.buffer.segment(), 0, first.size);
+            }
+        } finally {
+            free(first);
+        }
+    }
+
+    private Fetch start(String path) {
+        Fetch fetch = new Fetch(path);
+        if (path == null) {
+            fetch.ended = true;
+            return fetch;
+        }
+        fetch.thread = Thread.ofVirtual()
+                .name("download " + SecretText.hide(path))
+                .start(() -> {
+                    IOException failure = null;
+                    try {
+                        requireScheme(path);
+                        StorageRegistry.of(path).readWhole(path, new FetchRoom(fetch));
+                    } catch (IOException e) {
+                        failure = e;
+                    } catch (RuntimeException | Error e) {
+                        failure = new IOException(e.getMessage() == null ? e.toString() : e.getMessage(), e);
+                    }
+                    events.add(new Ended(fetch, failure));
+                });
+        return fetch;
+    }
+
+    /// Refuses an address that the options do not allow, before anything is looked at.
+    private void requireScheme(String path) throws IOException {
+        String scheme = StorageRegistry.scheme(path).orElse(LOCAL);
+        if (!options.schemes().contains(scheme)) {
+            String all = String.join("\", \"", options.schemes());
+            throw new LastingIOException(
+                    "'" + path + "' is " + (scheme.equals(LOCAL) ? "a path of this machine" : "of the scheme " + scheme)
+                            + ", and download follows " + String.join(", ", options.schemes())
+                            + " only. If the column can be trusted, allow it: Download.into(\"" + options.column()
+                            + "\").schemes(\"" + all + (all.isEmpty() ? "" : "\", \"") + scheme + "\").",
+                    null);
+        }
+    }
+
+    private IOException tooLate(Fetch fetch) {
+        return new LastingIOException(
+                "'" + fetch.path + "' was not there after " + options.timeout().toMillis()
+                        + " ms, the time that a file has, and was given up. Raise it with Download.timeout if it may take"
+                        + " longer.",
+                fetch.failure);
+    }
+
+    private IOException tooLarge(Fetch fetch, String size) {
+        return new LastingIOException(
+                "'" + fetch.path + "' has " + size + " bytes, and download takes files of up to " + options.maxBytes()
+                        + ". Raise it with Download.maxBytes if they may be larger.",
+                null);
+    }
+
+    /// Memory for a file, asked for on the fetching thread.
+    private final class FetchRoom implements Storage.Room {
+        private final Fetch fetch;
+
+        FetchRoom(Fetch fetch) {
+            this.fetch = fetch;
+        }
+
+        @Override
+        public MemorySegment of(long bytes) throws IOException {
+            if (bytes > options.maxBytes()) {
+                throw tooLarge(fetch, Long.toString(bytes));
+            }
+            return room(fetch, 0, bytes);
+        }
+
+        @Override
+        public MemorySegment grow(MemorySegment before, long used, long bytes) throws IOException {
+            if (bytes > used && used >= options.maxBytes()) {
+                throw tooLarge(fetch, "more than " + options.maxBytes());
+            }
+            return room(fetch, used, Math.min(bytes, options.maxBytes()));
+        }
+    }
+
+    private MemorySegment room(Fetch fetch, long keep, long bytes) throws IOException {
+        CompletableFuture<MemorySegment> answer = new CompletableFuture<>();
+        long since = System.nanoTime();
+        fetch.waitingSince = since;
+        events.add(new Need(fetch, keep, bytes, answer));
+        try {
+            return answer.get();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new ClosedByInterruptException();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof LastingIOException lasting ? lasting : new IOException(e.getCause());
+        } finally {
+            fetch.waited += System.nanoTime() - since;
+            fetch.waitingSince = 0;
+        }
+    }
+
+    private void handle(Event event) {
+        switch (event) {
+            case Need need -> {
+                needs.add(need);
+                serve();
+            }
+            case Ended end -> {
+                end.fetch.ended = true;
+                end.fetch.failure = end.failure;
+            }
+        }
+    }
+
+    private void serve() {
+        for (Iterator<Need> all = needs.iterator(); all.hasNext(); ) {
+            Need need = all.next();
+            boolean next = need.fetch == fetches.peekFirst();
+            if (next || held + need.bytes <= AHEAD && !allocator.isTight()) {
+                all.remove();
+                give(need);
+            }
+        }
+    }
+
+    private void give(Need need) {
+        Fetch fetch = need.fetch;
+        if (fetch.buffer != null && need.keep == need.bytes && need.keep > 0) {
+            held -= fetch.buffer.size();
+            held += fetch.buffer.trim(need.bytes).size();
+        } else if (!replace(fetch, need)) {
+            return;
+        }
+        fetch.size = need.bytes;
+        need.answer.complete(fetch.buffer.segment());
+    }
+
+    /// False where the file is too large for the session's memory, which its thread is told.
+    private boolean replace(Fetch fetch, Need need) {
+        if (need.keep == 0) {
+            free(fetch);
+        }
+        Buffer given;
+        try {
+            given = allocator.allocate(need.bytes);
+        } catch (MemoryRefused e) {
+            if (!e.isTooLarge()) {
+                throw e;
+            }
+            need.answer.completeExceptionally(new LastingIOException(
+                    "'" + fetch.path + "' is too large for the memory of this session: " + e.getMessage(), e));
+            return false;
+        }
+        if (need.keep > 0) {
+            MemorySegment.copy(fetch.buffer.segment(), 0, given.segment(), 0, need.keep);
+            free(fetch);
+        }
+        fetch.buffer = given;
+        held += given.size();
+        return true;
+    }
+
+    private void free(Fetch fetch) {
+        if (fetch.buffer != null) {
+            held -= fetch.buffer.size();
+            fetch.buffer.release();
+            fetch.buffer = null;
+        }
+    }
+
+    /// Ends those that are on their way.
+    @Override
+    public void close() {
+        fetches.stream().filter(fetch -> !fetch.ended).forEach(fetch -> fetch.thread.interrupt());
+        boolean interrupted = false;
+        while (!fetches.isEmpty()) {
+            Fetch fetch = fetches.getFirst();
+            try {
+                if (fetch.thread != null) {
+                    fetch.thread.join();
+                }
+                free(fetch);
+                fetches.removeFirst();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

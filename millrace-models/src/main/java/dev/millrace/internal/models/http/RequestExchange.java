@@ -1,0 +1,28 @@
+package dev.millrace.internal.models.http;
+
+import dev.millrace.batch.Batch;
+import dev.millrace.internal.json.JsonWriter;
+import dev.millrace.type.DataType;
+import java.util.List;
+
+/// How rows become requests, and answers become values. Thread-safe.
+public interface RequestExchange {
+    /// The rows of each request.
+    List<int[]> requests(Batch batch);
+
+    /// The body of a request for these rows; null if they have nothing to ask for, and so nulls for an answer.
+    byte[] body(Batch batch, int[] rows, JsonWriter out);
+
+    /// So many of the model's tokens it may take.
+    long estimate(byte[] body);
+
+    /// For each row the values of the columns, as their builders take them.
+    ///
+    /// @throws CallFailed when the answer has them not; the sentence goes on behind the endpoint's name
+    Object[][] values(Object answer, int rows) throws CallFailed;
+
+    List<String> columns();
+
+    /// @throws dev.millrace.error.MillraceException culprit USER, when no answer has told it and nobody else
+    DataType type(int column);
+}

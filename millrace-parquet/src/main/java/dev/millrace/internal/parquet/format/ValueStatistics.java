@@ -1,0 +1,32 @@
+package dev.millrace.internal.parquet.format;
+
+import java.io.Serializable;
+
+/// The range of a column chunk's or page's values, in plain encoding. A bound is null where it is not known; it need
+/// not occur itself (strings may be cut).
+///
+/// @param nulls -1 where it is not known
+/// @param distinct how many different values there are, -1 where it is not known
+/// @param ordered whether min and max follow the logical type's order; the fields of old files compare bytes as signed
+public record ValueStatistics(byte[] min, byte[] max, long nulls, long distinct, boolean ordered) implements Serializable {
+    /// Of values that nobody counted.
+    public ValueStatistics(byte[] min, byte[] max, long nulls, boolean ordered) {
+        this(min, max, nulls, -1, ordered);
+    }
+
+    ValueStatistics withoutBounds() {
+        return new ValueStatistics(null, null, nulls, distinct, ordered);
+    }
+
+    static ValueStatistics read(ThriftReader in) {
+        ThriftFields fields = new ThriftFields(in, 7);
+        byte[] max = fields.binary(5);
+        byte[] min = fields.binary(6);
+        long nulls = fields.i64(3, -1);
+        long distinct = fields.i64(4, -1);
+        boolean ordered = min != null || max != null;
+        return ordered
+                ? new ValueStatistics(min, max, nulls, distinct, true)
+                : new ValueStatistics(fields.binary(2), fields.binary(1), nulls, distinct, false);
+    }
+}

@@ -1,0 +1,226 @@
+package dev.millrace.internal.parquet.prune;
+
+import dev.millrace.internal.parquet.format.LogicalType;
+import dev.millrace.internal.parquet.format.PhysicalType;
+import dev.millrace.internal.parquet.format.ValueStatistics;
+import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.type.DataType;
+import dev.millrace.type.TimeUnit;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Arrays;
+
+/// Bounds of statistics and literals of filters in one form per kind of type, so that they compare: numbers and
+/// decimals as BigDecimal, floats as Double, times in nanoseconds as BigDecimal, strings and bytes as [Bytes], booleans
+/// as Boolean. Whatever is not understood is null: unknown.
+final class ComparableBounds {
+    private ComparableBounds() {}
+
+    /// Byte strings in the order of unsigned bytes.
+    record Bytes(byte[] value) implements Comparable<Bytes> {
+        @Override
+        public int compareTo(Bytes other) {
+            return Arrays.compareUnsigned(value, other.value);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Bytes bytes && compareTo(bytes) == 0;
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(value);
+        }
+    }
+
+    /// Null where the statistics contradict themselves or the column, so that nothing they say is to be believed: more
+    /// nulls than values, nulls in a column that has none, bounds where all values are null, bounds in the wrong order
+    /// or of a width that the column's values do not have.
+    ///
+    /// @param values how many there are, nulls included
+    static ColumnRange range(SchemaNode.Leaf leaf, ValueStatistics statistics, long values) {
+        if (statistics == null) {
+            return ColumnRange.UNKNOWN;
+        }
+        long nulls = statistics.nulls();
+        boolean bounded = statistics.min() != null || statistics.max() != null;
+        boolean allNull = nulls >= 0 && nulls == values;
+        if (nulls > values || nulls > 0 && leaf.definition() == 0 || allNull && bounded && values > 0) {
+            return null;
+        }
+        boolean usable = orderIsKnown(leaf) && (statistics.ordered() || oldOrderHolds(leaf));
+        byte[] least = usable ? statistics.min() : null;
+        byte[] most = usable ? statistics.max() : null;
+        if (isMalformed(leaf, least) || isMalformed(leaf, most)) {
+            return null;
+        }
+        Comparable<?> min = least == null ? null : bound(leaf, least);
+        Comparable<?> max = most == null ? null : bound(leaf, most);
+        // A NaN among the bounds makes both worthless, and so does a number that the type does not have.
+        if (isNan(min) || isNan(max) || isBeyond(min, leaf.type()) || isBeyond(max, leaf.type())) {
+            min = null;
+            max = null;
+        }
+        // A zero may be one of either sign.
+        if (min instanceof Double low && low == 0) {
+            min = -0.0;
+        }
+        if (max instanceof Double high && high == 0) {
+            max = 0.0;
+        }
+        if (min != null && max != null && compare(min, max) > 0) {
+            return null;
+        }
+        return new ColumnRange(min, max, nulls != 0, allNull);
+    }
+
+    /// Two bounds of one leaf.
+    @SuppressWarnings("unchecked")
+    static int compare(Comparable<?> one, Comparable<?> other) {
+        return ((Comparable<Object>) one).compareTo(other);
+    }
+
+    private static boolean isNan(Comparable<?> bound) {
+        return bound instanceof Double number && number.isNaN();
+    }
+
+    /// Values are stored in 32 bits or more, and those beyond a narrower type are cut: they keep no order.
+    private static boolean isBeyond(Comparable<?> bound, DataType type) {
+        if (!(type instanceof DataType.Int integer) || !(bound instanceof BigDecimal number)) {
+            return false;
+        }
+        int bits = integer.bits() - (integer.signed() ? 1 : 0);
+        return number.toBigInteger().bitLength() > bits;
+    }
+
+    /// Whether bounds follow the order in which the column's values are compared here: not where the logical type has
+    /// no order, and where it was left aside and has another than the physical type.
+    private static boolean orderIsKnown(SchemaNode.Leaf leaf) {
+        return switch (leaf.element().logical()) {
+            case null -> true;
+            case LogicalType.Integer integer ->
+                leaf.type() instanceof DataType.Int read && read.signed() == integer.signed();
+            case LogicalType.Decimal _ -> leaf.type() instanceof DataType.Decimal;
+            case LogicalType.Half _ -> leaf.type() instanceof DataType.Float;
+            case LogicalType.Other other -> other.ordered();
+            case LogicalType.Null _, LogicalType.ListOf _, LogicalType.MapOf _ -> false;
+            case LogicalType.Text _, LogicalType.Date _, LogicalType.Time _, LogicalType.Timestamp _ -> true;
+        };
+    }
+
+    private static boolean isMalformed(SchemaNode.Leaf leaf, byte[] plain) {
+        if (plain == null) {
+            return false;
+        }
+        boolean decimal = leaf.type() instanceof DataType.Decimal;
+        return switch (leaf.element().type()) {
+            case BOOLEAN -> plain.length != 1;
+            case INT32, FLOAT -> plain.length != Integer.BYTES;
+            case INT64, DOUBLE -> plain.length != Long.BYTES;
+            case INT96 -> plain.length != 12;
+            // Bounds of bytes may be cut.
+            case FIXED_LEN_BYTE_ARRAY ->
+                decimal
+                        ? plain.length != leaf.element().typeLength()
+                        : plain.length > leaf.element().typeLength();
+            case BYTE_ARRAY -> decimal && plain.length == 0;
+        };
+    }
+
+    /// The min and max of old files were compared as signed: right for signed numbers only.
+    private static boolean oldOrderHolds(SchemaNode.Leaf leaf) {
+        boolean signed = !(leaf.type() instanceof DataType.Int integer) || integer.signed();
+        return signed
+                && leaf.element().type() != PhysicalType.BYTE_ARRAY
+                && leaf.element().type() != PhysicalType.FIXED_LEN_BYTE_ARRAY;
+    }
+
+    /// A value in plain encoding, of a width that is right.
+    private static Comparable<?> bound(SchemaNode.Leaf leaf, byte[] plain) {
+        ByteBuffer in = ByteBuffer.wrap(plain).order(ByteOrder.LITTLE_ENDIAN);
+        return switch (leaf.element().type()) {
+            case BOOLEAN -> plain[0] != 0;
+            case INT32 -> number(leaf.type(), in.getInt());
+            case INT64 -> number(leaf.type(), in.getLong());
+            case FLOAT -> (double) in.getFloat();
+            case DOUBLE -> in.getDouble();
+            case INT96 -> null;
+            case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
+                switch (leaf.type()) {
+                    case DataType.Decimal decimal -> new BigDecimal(new BigInteger(plain), decimal.scale());
+                    case DataType.Utf8 _, DataType.Binary _ -> new Bytes(plain);
+                    default -> null;
+                };
+        };
+    }
+
+    private static Comparable<?> number(DataType type, long value) {
+        return switch (type) {
+            case DataType.Int integer ->
+                integer.signed()
+                        ? BigDecimal.valueOf(value)
+                        : new BigDecimal(
+                                integer.bits() == 64
+                                        ? new BigInteger(Long.toUnsignedString(value))
+                                        : BigInteger.valueOf(value & 0xFFFF_FFFFL));
+            case DataType.Decimal decimal -> BigDecimal.valueOf(value, decimal.scale());
+            case DataType.Date _ -> BigDecimal.valueOf(value);
+            case DataType.Time time -> nanos(value, time.unit());
+            case DataType.Timestamp time -> nanos(value, time.unit());
+            default -> null;
+        };
+    }
+
+    private static BigDecimal nanos(long value, TimeUnit unit) {
+        return BigDecimal.valueOf(value).multiply(BigDecimal.valueOf(1_000_000_000L / unit.perSecond()));
+    }
+
+    /// A literal as it compares with a column of `type`; null where they do not compare in a way that is understood
+    /// here.
+    static Comparable<?> literal(Object value, DataType type) {
+        return switch (type) {
+            case DataType.Int _, DataType.Decimal _ ->
+                switch (value) {
+                    case BigDecimal number -> number;
+                    case Byte _, Short _, Integer _, Long _ -> BigDecimal.valueOf(((Number) value).longValue());
+                    default -> null;
+                };
+            // An int64 beyond 2^53 compared with a float is not worth the care it needs.
+            case DataType.Float real
+            when real.bits() > 16 ->
+                switch (value) {
+                    case Float number -> number.isNaN() ? null : (Comparable<?>) number.doubleValue();
+                    case Double number -> number.isNaN() || real.bits() == 32 ? null : (Comparable<?>) number;
+                    case Byte _, Short _, Integer _ -> ((Number) value).doubleValue();
+                    default -> null;
+                };
+            case DataType.Date _ -> value instanceof LocalDate date ? BigDecimal.valueOf(date.toEpochDay()) : null;
+            case DataType.Time _ -> value instanceof LocalTime time ? BigDecimal.valueOf(time.toNanoOfDay()) : null;
+            case DataType.Timestamp time
+            when time.zone() == null ->
+                value instanceof LocalDateTime local ? nanos(local.toInstant(ZoneOffset.UTC)) : null;
+            case DataType.Timestamp _ -> value instanceof ZonedDateTime instant ? nanos(instant.toInstant()) : null;
+            case DataType.Utf8 _ ->
+                value instanceof String text ? new Bytes(text.getBytes(StandardCharsets.UTF_8)) : null;
+            case DataType.Binary _ -> value instanceof byte[] bytes ? new Bytes(bytes) : null;
+            case DataType.Bool _ -> value instanceof Boolean flag ? flag : null;
+            default -> null;
+        };
+    }
+
+    private static BigDecimal nanos(Instant instant) {
+        return BigDecimal.valueOf(instant.getEpochSecond())
+                .multiply(BigDecimal.valueOf(1_000_000_000L))
+                .add(BigDecimal.valueOf(instant.getNano()));
+    }
+}

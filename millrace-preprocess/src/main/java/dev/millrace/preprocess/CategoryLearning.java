@@ -1,0 +1,61 @@
+package dev.millrace.preprocess;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.type.DataType;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/// Categories of counted values.
+final class CategoryLearning {
+    private CategoryLearning() {}
+
+    /// @param counts what `valueCounts` gives, null for none
+    /// @param most values that become categories, the most frequent ones
+    /// @throws MillraceException culprit DATA, where values are missing and must not be
+    public static Categories categories(
+            String who,
+            String column,
+            DataType type,
+            Object counts,
+            int most,
+            boolean failOnUnknown,
+            boolean allowMissing) {
+        List<Object> values = new ArrayList<>();
+        for (Object entry : counts == null ? List.of() : (List<?>) counts) {
+            Object value = ((Map<?, ?>) entry).get("value");
+            if (value != null) {
+                values.add(value);
+            } else if (!allowMissing) {
+                throw MillraceException.data(who + ": the column '" + column + "' has "
+                        + ((Map<?, ?>) entry).get("count")
+                        + " missing values. Fill them first (SimpleImputer), or allow them with allowMissing().");
+            }
+        }
+        List<Object> kept = new ArrayList<>(values.subList(0, Math.min(most, values.size())));
+        kept.sort(CategoryLearning::compare);
+        return new Categories(type, kept, failOnUnknown, !allowMissing);
+    }
+
+    /// The most frequent value that is not missing; null where there is none.
+    public static Object mostFrequent(Object counts) {
+        for (Object entry : counts == null ? List.of() : (List<?>) counts) {
+            Object value = ((Map<?, ?>) entry).get("value");
+            if (value != null) {
+                return value;
+            }
+        }
+        return null;
+    }
+
+    /// Texts by their UTF-8 bytes, as columns are sorted; values of one column are of one class.
+    @SuppressWarnings("unchecked")
+    private static int compare(Object a, Object b) {
+        return a instanceof String text
+                ? Arrays.compareUnsigned(
+                        text.getBytes(StandardCharsets.UTF_8), ((String) b).getBytes(StandardCharsets.UTF_8))
+                : ((Comparable<Object>) a).compareTo(b);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.millrace.preprocess;
+
+import static dev.millrace.expression.Expressions.col;
+import static dev.millrace.expression.Expressions.lit;
+import static dev.millrace.expression.Expressions.when;
+
+import dev.millrace.Dataset;
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.batch.Row;
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.expression.ExpressionTypes;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Learns what preprocessors want to know, in as few passes over the data as their order allows: one that reads no
+/// column that another has yet to make learns with it.
+final class PreprocessorFitting {
+    private PreprocessorFitting() {}
+
+    /// The steps of all, in their order; each sees the columns that those before it made.
+    public static List<Step> steps(Dataset dataset, List<? extends ColumnPreprocessor> preprocessors) {
+        List<Step> steps = new ArrayList<>();
+        List<ColumnPreprocessor> together = new ArrayList<>();
+        Set<String> made = new HashSet<>();
+        Dataset data = dataset;
+        Schema schema = dataset.schema();
+        for (ColumnPreprocessor next : preprocessors) {
+            if (next.columns().stream().anyMatch(made::contains)) {
+                List<Step> learnt = pass(data, schema, together);
+                steps.addAll(learnt);
+                data = new Fitted(learnt).transform(data);
+                schema = after(learnt, schema);
+                together.clear();
+                made.clear();
+            }
+            together.add(next);
+            made.addAll(next.outputs());
+        }
+        steps.addAll(pass(data, schema, together));
+        return steps;
+    }
+
+    /// The columns that steps leave; a dataset that does not know its columns would have to run to tell.
+    private static Schema after(List<Step> steps, Schema before) {
+        Schema schema = before;
+        for (Step step : steps) {
+            Map<String, Field> fields = new LinkedHashMap<>();
+            schema.fields().forEach(field -> fields.put(field.name(), field));
+            fields.put(step.output(), new Field(step.output(), ExpressionTypes.typeOf(step.expression(), schema)));
+            step.dropped().forEach(fields::remove);
+            schema = Schema.of(List.copyOf(fields.values()));
+        }
+        return schema;
+    }
+
+    private static List<Step> pass(Dataset data, Schema schema, List<ColumnPreprocessor> preprocessors) {
+        Set<String> used = new LinkedHashSet<>();
+        List<List<Aggregate>> wanted = new ArrayList<>();
+        List<Aggregate> all = new ArrayList<>();
+        for (ColumnPreprocessor preprocessor : preprocessors) {
+            List<Aggregate> statistics = preprocessor.statistics(schema);
+            wanted.add(statistics);
+            for (Aggregate aggregate : statistics) {
+                used.add(aggregate.column());
+                all.add(aggregate.as("statistic " + all.size()));
+            }
+        }
+        Row row = all.isEmpty() ? null : learn(data, schema, used, all);
+        List<Step> steps = new ArrayList<>();
+        int at = 0;
+        for (int i = 0; i < preprocessors.size(); i++) {
+            Map<String, Object> known = new LinkedHashMap<>();
+            for (Aggregate aggregate : wanted.get(i)) {
+                known.put(aggregate.name(), row.get("statistic " + at++));
+            }
+            steps.addAll(preprocessors.get(i).steps(schema, Row.of(known)));
+        }
+        return steps;
+    }
+
+    private static Row learn(Dataset data, Schema schema, Set<String> used, List<Aggregate> statistics) {
+        Expression[] columns = used.stream()
+                .map(column -> schema.type(column) instanceof DataType.Float
+                        ? when(col(column).isNaN())
+                                .then(lit(null))
+                                .otherwise(col(column))
+                                .as(column)
+                        : col(column))
+                .toArray(Expression[]::new);
+        return data.select(columns)
+                .aggregate(statistics.toArray(Aggregate[]::new))
+                .takeAll()
+                .getFirst();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.millrace.preprocess;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// What scalers share.
+final class ScalerSteps {
+    /// Deviations below this are those of a column of one value.
+    private static final double NOTHING = 1e-8;
+
+    private ScalerSteps() {}
+
+    /// @param learnt center and scale of a column; null where it has no values
+    public static List<Step> steps(List<String> columns, List<String> outputs, Function<String, double[]> learnt) {
+        List<Step> steps = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            double[] known = learnt.apply(columns.get(i));
+            steps.add(new Step.Scale(
+                    columns.get(i), outputs.get(i), known == null ? 0 : known[0], known == null ? null : known[1]));
+        }
+        return steps;
+    }
+
+    /// A statistic of any numeric type.
+    public static Double number(Object value) {
+        return value == null ? null : ((Number) value).doubleValue();
+    }
+
+    /// The scale, or 1 where it is that of a column of one value.
+    public static double orOne(double scale) {
+        return scale < NOTHING ? 1 : scale;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.millrace.internal.sql;
+
+import dev.millrace.expression.Comparison;
+import dev.millrace.expression.ComparisonOperator;
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.Literal;
+import dev.millrace.type.DataType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Conditions of which one is to hold. Comparisons of one expression with constants of one type are one look-up.
+final class DisjunctionTerms {
+    private DisjunctionTerms() {}
+
+    /// What is compared, and the type of the constants.
+    private record Compared(Expression expression, DataType type) {}
+
+    static Expression of(List<Expression> conditions) {
+        Map<Compared, List<Object>> values = new LinkedHashMap<>();
+        List<Expression> others = new ArrayList<>();
+        for (Expression condition : conditions) {
+            if (condition instanceof Comparison(ComparisonOperator operator, Expression left, Literal literal)
+                    && operator == ComparisonOperator.EQUAL
+                    && literal.value() != null) {
+                values.computeIfAbsent(new Compared(left, literal.type()), _ -> new ArrayList<>())
+                        .add(literal.value());
+            } else {
+                others.add(condition);
+            }
+        }
+        List<Expression> alternatives = new ArrayList<>();
+        values.forEach(
+                (compared, constants) -> alternatives.add(compared.expression().isIn(constants)));
+        alternatives.addAll(others);
+        return alternatives.stream().reduce(Expression::or).orElseThrow();
+    }
+}

@@ -1,0 +1,109 @@
+package dev.millrace.internal.sql;
+
+import static dev.millrace.expression.Expressions.lit;
+import static dev.millrace.expression.Expressions.when;
+
+import com.google.common.collect.ImmutableSet;
+import dev.millrace.expression.ColumnCall;
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.Literal;
+import dev.millrace.type.DataType;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeCoercionRule;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/// Casts of SQL: numbers are rounded where the target has fewer digits, where a cast of ours would refuse.
+final class SqlCasts {
+    /// What may be cast to what: beside what the standard has, booleans to numbers and back.
+    static final SqlTypeCoercionRule RULES = rules();
+
+    private static final Pattern FRACTIONS = Pattern.compile("\\s*[+-]?[0-9]{1,30}[.][0-9]{0,100}\\s*");
+    private static final DataType FRACTION = DataType.decimal(38, 10);
+    /// Behind a time, `+01` for `+01:00`.
+    private static final String SHORT_OFFSET = "(:[0-9]{2}(?:[.][0-9]+)?[+-][0-9]{2})$";
+
+    private SqlCasts() {}
+
+    private static SqlTypeCoercionRule rules() {
+        Map<SqlTypeName, ImmutableSet<SqlTypeName>> rules =
+                new HashMap<>(SqlTypeCoercionRule.lenientInstance().getTypeMapping());
+        for (SqlTypeName number : SqlTypeName.NUMERIC_TYPES) {
+            rules.put(number, with(rules.get(number), SqlTypeName.BOOLEAN));
+            rules.put(SqlTypeName.BOOLEAN, with(rules.get(SqlTypeName.BOOLEAN), number));
+        }
+        return SqlTypeCoercionRule.instance(rules);
+    }
+
+    private static ImmutableSet<SqlTypeName> with(ImmutableSet<SqlTypeName> types, SqlTypeName more) {
+        return ImmutableSet.<SqlTypeName>builder()
+                .addAll(types == null ? ImmutableSet.of() : types)
+                .add(more)
+                .build();
+    }
+
+    /// @param checked false: null where a value does not fit
+    static Expression cast(Expression value, RelDataType from, RelDataType to, boolean checked) {
+        DataType target = SqlTypes.toColumn(to);
+        if (target == null) {
+            throw RexTranslator.unsupported("A cast to " + to);
+        }
+        if (value instanceof Literal literal && literal.value() == null) {
+            return new Literal(null, target);
+        }
+        if (target.equals(SqlTypes.toColumn(from))) {
+            return value;
+        }
+        if (target instanceof DataType.Utf8) {
+            return text(value, from);
+        }
+        if (SqlTypes.isText(from) && SqlTypes.isInteger(to)) {
+            return whole(value, target, checked);
+        }
+        Expression rounded =
+                SqlTypes.isText(from) && SqlTypes.isZoned(to) ? value.regexReplaceFirst(SHORT_OFFSET, "$1:00") : value;
+        if (SqlTypes.isInteger(to) && SqlTypes.isFloat(from)) {
+            rounded = value.roundHalfEven();
+        } else if (SqlTypes.isInteger(to) && SqlTypes.isDecimal(from)) {
+            rounded = value.round();
+        } else if (SqlTypes.isDecimal(to)
+                && (SqlTypes.isFloat(from) || SqlTypes.isDecimal(from) && from.getScale() > to.getScale())) {
+            rounded = value.round(to.getScale());
+        }
+        return checked ? rounded.cast(target) : rounded.tryCast(target);
+    }
+
+    /// A text with a fraction is rounded.
+    private static Expression whole(Expression text, DataType target, boolean checked) {
+        if (text instanceof Literal literal && isFraction(literal)) {
+            BigDecimal number = new BigDecimal(literal.value().toString().strip()).setScale(0, RoundingMode.HALF_UP);
+            return checked ? lit(number).cast(target) : lit(number).tryCast(target);
+        }
+        Expression plain = text.tryCast(target);
+        Expression fraction = text.tryCast(FRACTION);
+        Expression refused = text.isNotNull().and(plain.isNull()).and(fraction.isNotNull());
+        return when(refused)
+                .then(checked ? fraction.round().cast(target) : fraction.round().tryCast(target))
+                .otherwise(checked ? text.cast(target) : plain);
+    }
+
+    private static boolean isFraction(Literal literal) {
+        return literal.value() instanceof String text && FRACTIONS.matcher(text).matches();
+    }
+
+    /// The value as a text, as DuckDB writes it.
+    static Expression text(Expression value, RelDataType from) {
+        return switch (from.getSqlTypeName()) {
+            case CHAR, VARCHAR -> value;
+            case NULL -> new Literal(null, DataType.UTF8);
+            case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, DECIMAL ->
+                value.cast(DataType.UTF8);
+            default -> new ColumnCall(ValueText.INSTANCE, List.of(value));
+        };
+    }
+}

@@ -1,0 +1,37 @@
+package dev.millrace.internal.sql;
+
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
+
+/// Casts that a query does not write. Numbers of different types get none: expressions bring them together themselves,
+/// and a cast would be put into one of two equal expressions, of GROUP BY and SELECT, that then differ.
+final class TypeCoercion extends TypeCoercionImpl {
+    TypeCoercion(RelDataTypeFactory types, SqlValidator validator) {
+        super(types, validator);
+    }
+
+    @Override
+    public boolean binaryArithmeticCoercion(SqlCallBinding binding) {
+        return !areNumbers(binding) && super.binaryArithmeticCoercion(binding);
+    }
+
+    @Override
+    public boolean binaryComparisonCoercion(SqlCallBinding binding) {
+        return !areNumbers(binding) && super.binaryComparisonCoercion(binding);
+    }
+
+    private static boolean areNumbers(SqlCallBinding binding) {
+        for (int i = 0; i < binding.getOperandCount(); i++) {
+            RelDataType type = binding.getOperandType(i);
+            if (!SqlTypeUtil.isNumeric(type) && type.getSqlTypeName() != SqlTypeName.NULL) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
