@@ -7,9 +7,9 @@ import java.util.Locale;
 /// in the folder; a clash is an error and nothing is committed. Files are read back in the order of their names.
 @FunctionalInterface
 public interface FileNames extends Serializable {
-    /// `part-JOB-000004-000.arrow`: in the order of the rows, those of later jobs after those of earlier ones.
+    /// `part-JOB-000004-000000.arrow`: in the order of the rows, those of later jobs after those of earlier ones.
     FileNames PARTS =
-            part -> String.format(Locale.ROOT, "part-%s-%06d-%03d.%s", part.job(), part.task(), part.file(), part.extension());
+            part -> String.format(Locale.ROOT, "part-%s-%06d-%06d.%s", part.job(), part.task(), part.file(), part.extension());
 
     /// The name of a file, without a folder; must differ from part to part.
     String name(Part part);

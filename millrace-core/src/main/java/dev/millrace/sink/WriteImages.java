@@ -1,7 +1,6 @@
 package dev.millrace.sink;
 
 import java.io.Serializable;
-import java.util.Locale;
 import java.util.Objects;
 
 /// Options of writing image files, one for each row: `WriteImages.jpeg(90).namedBy("name")`.
@@ -10,10 +9,6 @@ import java.util.Objects;
 /// @param nameColumn the column with the files' names; null: they are numbered
 /// @param files what becomes of a folder that is there, and names of your own for files that no column names
 public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOptions files) implements Serializable {
-    /// As the names of all parts, with room for more files in a task.
-    private static final FileNames NUMBERED =
-            part -> String.format(Locale.ROOT, "part-%s-%06d-%06d.%s", part.job(), part.task(), part.file(), part.extension());
-
     public WriteImages {
         Objects.requireNonNull(encoding, "encoding");
         Objects.requireNonNull(files, "files");
@@ -21,7 +16,7 @@ public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOption
 
     /// Files of this encoding, numbered.
     public static WriteImages of(ImageEncoding encoding) {
-        return new WriteImages(encoding, null, WriteOptions.defaults().names(NUMBERED));
+        return new WriteImages(encoding, null, WriteOptions.defaults().names(FileNames.PARTS));
     }
 
     /// JPEG of quality 75.

@@ -25,7 +25,7 @@ import java.util.zip.CRC32;
 /// all files noted before it are there.
 ///
 /// ```
-/// 1f3a77c0 done 12  ATTEMPT-0.arrow  part-JOB-000012-000.arrow  1000  8642
+/// 1f3a77c0 done 12  ATTEMPT-0.arrow  part-JOB-000012-000000.arrow  1000  8642
 /// 90b2d1aa settled
 /// 66ce08b1 finished
 /// ```

@@ -23,8 +23,8 @@ import java.util.zip.CRC32;
 /// millrace commit 1
 /// job     20261116-071500-123-0a1b2c
 /// marked  true
-/// new     20261116-.../ATTEMPT-0.arrow  part-20261116-...-000000-000.arrow
-/// old     part-20261115-...-000000-000.arrow  20261116-.../old-0
+/// new     20261116-.../ATTEMPT-0.arrow  part-20261116-...-000000-000000.arrow
+/// old     part-20261115-...-000000-000000.arrow  20261116-.../old-0
 /// end     1f3a77c0
 /// ```
 ///
