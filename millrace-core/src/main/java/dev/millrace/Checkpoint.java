@@ -1,8 +1,8 @@
 package dev.millrace;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.checkpoint.CommitLog;
 import dev.millrace.internal.checkpoint.CheckpointManifest;
+import dev.millrace.internal.checkpoint.CommitLog;
 import dev.millrace.sink.ResumableSink;
 import java.nio.file.Path;
 import java.util.List;

@@ -136,8 +136,8 @@ final class ShuffleVerbs {
     static LogicalPlan zip(LogicalPlan left, LogicalPlan right) {
         Optional<Schema> schema = left.schema().isEmpty() || right.schema().isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        ProjectionResolution.zipped(left.schema().get(), right.schema().get()));
+                : Optional.of(ProjectionResolution.zipped(
+                        left.schema().get(), right.schema().get()));
         return new LogicalPlan.Zip(left, right, schema, CallSite.here());
     }
 

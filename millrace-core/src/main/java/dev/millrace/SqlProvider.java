@@ -11,7 +11,8 @@ public interface SqlProvider {
     /// The rows of a query, which begins to run when they are consumed.
     ///
     /// @param tables by the names that the query calls them
-    /// @throws dev.millrace.error.MillraceException culprit USER, with line and column, for what is wrong in the query or
+    /// @throws dev.millrace.error.MillraceException culprit USER, with line and column, for what is wrong in the query
+    /// or
     ///     not supported
     Dataset query(Session session, String sql, Map<String, SqlTable> tables);
 }

@@ -10,8 +10,8 @@ import dev.millrace.expression.Expressions;
 import dev.millrace.internal.expression.ExpressionTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.CallSite;
-import dev.millrace.internal.transform.DownloadStep;
 import dev.millrace.internal.transform.ColumnProjection;
+import dev.millrace.internal.transform.DownloadStep;
 import dev.millrace.internal.transform.ProjectionResolution;
 import dev.millrace.internal.transform.UnpivotStep;
 import dev.millrace.type.DataType;
@@ -108,8 +108,8 @@ final class Verbs {
     }
 
     private static LogicalPlan project(LogicalPlan input, ColumnProjection projection, ErrorPolicy onError) {
-        Optional<Schema> schema =
-                input.schema().map(known -> ProjectionResolution.schemaOf(ProjectionResolution.resolve(projection, known), known));
+        Optional<Schema> schema = input.schema()
+                .map(known -> ProjectionResolution.schemaOf(ProjectionResolution.resolve(projection, known), known));
         return new LogicalPlan.Project(input, projection, schema, onError, CallSite.here());
     }
 

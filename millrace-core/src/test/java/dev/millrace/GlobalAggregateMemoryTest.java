@@ -84,8 +84,7 @@ class GlobalAggregateMemoryTest {
         assertThat(all.get("least")).isEqualTo(0.0);
         assertThat(all.get("greatest")).isEqualTo(last);
         assertThat((double) all.get("high")).isCloseTo(0.99 * last, within(1e-6));
-        assertThat((double) all.get("odd"))
-                .isCloseTo(0.123_456_7 * last, within(1e-6));
+        assertThat((double) all.get("odd")).isCloseTo(0.123_456_7 * last, within(1e-6));
         assertThat(all.get("n")).isEqualTo(ROWS);
         assertThat(all.get("mean")).isEqualTo(last / 2);
     }
@@ -93,9 +92,13 @@ class GlobalAggregateMemoryTest {
     @Test
     void quantilesOfRowsThatAreAlmostAllAlikeNeedNotFit() {
         Dataset rows = scattered(ROWS)
-                .withColumn("y", when(col("x").lt(ROWS / 4)).then(-1.5)
-                        .when(col("x").lt(ROWS / 4 * 3)).then(2.0)
-                        .otherwise(col("x").cast(DataType.FLOAT64)));
+                .withColumn(
+                        "y",
+                        when(col("x").lt(ROWS / 4))
+                                .then(-1.5)
+                                .when(col("x").lt(ROWS / 4 * 3))
+                                .then(2.0)
+                                .otherwise(col("x").cast(DataType.FLOAT64)));
         Row all = one(rows.aggregate(
                 quantile("y", 0.1).as("a"),
                 quantile("y", 0.25).as("b"),
@@ -122,7 +125,10 @@ class GlobalAggregateMemoryTest {
                 countDistinct("t").as("texts"),
                 sum("id").as("sum"),
                 quantile("k", 0.5).as("median")));
-        assertThat(row.get("set").equals(LongStream.range(0, values).mapToObj(i -> i * SPREAD % values).toList()))
+        assertThat(row.get("set")
+                        .equals(LongStream.range(0, values)
+                                .mapToObj(i -> i * SPREAD % values)
+                                .toList()))
                 .isTrue();
         assertThat(row.get("n")).isEqualTo(values);
         assertThat(row.get("texts")).isEqualTo(values);
@@ -138,7 +144,9 @@ class GlobalAggregateMemoryTest {
         Row all = one(session.range(rows + 1)
                 .withColumn(
                         "t",
-                        text(when(col("id").eq(rows)).then(5L).otherwise(col("id").mod(values))))
+                        text(when(col("id").eq(rows))
+                                .then(5L)
+                                .otherwise(col("id").mod(values))))
                 .aggregate(valueCounts("t").as("counts"), max("id").as("last")));
         List<Object> expected = new ArrayList<>();
         expected.add(Map.of("value", LONG_TEXT + 5, "count", 16L));
@@ -155,8 +163,14 @@ class GlobalAggregateMemoryTest {
     void aListTakesHalfOfTheMemoryAndIsInTheOrderOfTheRows() {
         long rows = LIMIT / 2 / Long.BYTES;
         Row all = one(scattered(rows)
-                .aggregate(list("x").as("list"), quantile("x", 0.5).as("median"), min("id").as("least")));
-        assertThat(all.get("list").equals(LongStream.range(0, rows).mapToObj(i -> i * SPREAD % rows).toList()))
+                .aggregate(
+                        list("x").as("list"),
+                        quantile("x", 0.5).as("median"),
+                        min("id").as("least")));
+        assertThat(all.get("list")
+                        .equals(LongStream.range(0, rows)
+                                .mapToObj(i -> i * SPREAD % rows)
+                                .toList()))
                 .isTrue();
         assertThat(all.get("median")).isEqualTo((rows - 1) / 2.0);
         assertThat(all.get("least")).isEqualTo(0L);
@@ -181,8 +195,8 @@ class GlobalAggregateMemoryTest {
 
     @Test
     void aListThatNoBlockCanHoldIsRefusedWithASentence() {
-        assertThatThrownBy(() ->
-                        session.range(ROWS).aggregate(count(), list("id")).takeAll())
+        assertThatThrownBy(
+                        () -> session.range(ROWS).aggregate(count(), list("id")).takeAll())
                 .isInstanceOfSatisfying(
                         MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
                 .hasMessageContaining("list(id) over all rows is one value")

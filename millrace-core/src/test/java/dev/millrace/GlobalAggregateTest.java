@@ -136,7 +136,8 @@ class GlobalAggregateTest {
         return switch (value) {
             case byte[] bytes -> Arrays.toString(bytes);
             case List<?> list -> list.stream().map(GlobalAggregateTest::plain).toList();
-            case Map<?, ?> map -> map.keySet().stream().sorted().map(key -> plain(map.get(key))).toList();
+            case Map<?, ?> map ->
+                map.keySet().stream().sorted().map(key -> plain(map.get(key))).toList();
             case null -> "null";
             default -> value;
         };
@@ -234,9 +235,7 @@ class GlobalAggregateTest {
                 .isInstanceOf(MillraceException.class)
                 .hasMessageContaining("list(y)")
                 .hasMessageContaining("id");
-        assertThatThrownBy(() -> session.range(9)
-                        .withColumn("t", lit("a"))
-                        .aggregate(list("t"), quantile("t", 0.5)))
+        assertThatThrownBy(() -> session.range(9).withColumn("t", lit("a")).aggregate(list("t"), quantile("t", 0.5)))
                 .isInstanceOf(MillraceException.class)
                 .hasMessageContaining("quantile(t): the column 't' is")
                 .hasMessageContaining("numbers are needed.");

@@ -69,27 +69,44 @@ class ShuffleErrorLinesTest {
         return Stream.of(
                 new Failing("aggregate", "the sum of the column 'big' is ", d -> d.aggregate(sum("big"))),
                 new Failing("aggregate", "beyond int64", d -> d.repartition(4).aggregate(sum("big"))),
-                new Failing("groupBy\\(k\\)", "beyond int64", d -> d.groupBy("k").aggregate(sum("big"))),
-                new Failing("groupBy\\(k\\)", "beyond int64", d -> d.map(row -> row)
-                        .groupBy("k")
-                        .aggregate(sum("big"))),
-                new Failing("groupBy\\(k\\)", "no 7", d -> d.groupBy("k").aggregate(define("own", "id", new Refusing()))),
-                new Failing("pivot\\(p by k\\)", "beyond int64", d -> d.withColumn("p", col("id").mod(2))
-                        .groupBy("k")
-                        .pivot("p", List.of(0L, 1L), sum("big"))),
+                new Failing(
+                        "groupBy\\(k\\)", "beyond int64", d -> d.groupBy("k").aggregate(sum("big"))),
+                new Failing(
+                        "groupBy\\(k\\)",
+                        "beyond int64",
+                        d -> d.map(row -> row).groupBy("k").aggregate(sum("big"))),
+                new Failing(
+                        "groupBy\\(k\\)", "no 7", d -> d.groupBy("k").aggregate(define("own", "id", new Refusing()))),
+                new Failing(
+                        "pivot\\(p by k\\)",
+                        "beyond int64",
+                        d -> d.withColumn("p", col("id").mod(2)).groupBy("k").pivot("p", List.of(0L, 1L), sum("big"))),
                 new Failing("sort\\(v\\)", "'v'", d -> listed(d).sort("v")),
                 new Failing("sort\\(v desc\\)", "'v'", d -> listed(d).sort(SortKey.descending("v"))),
-                new Failing("top 3 of sort\\(v\\)", "'v'", d -> listed(d).sort("v").limit(3)),
+                new Failing(
+                        "top 3 of sort\\(v\\)", "'v'", d -> listed(d).sort("v").limit(3)),
                 new Failing("join .*", "'v'", d -> listed(d).join(d.rename("id", "v"), Join.inner("v"))),
-                new Failing("join .*", "both sides have a column 'v'", d -> listed(d).join(listed(d), Join.inner("id"))),
-                new Failing("window\\(.*\\)", "a sum is beyond int64", d -> d.window(
-                        Window.whole().orderBy("id"), running(sum("big")).as("so far"))),
-                new Failing("window\\(.*\\)", "a sum is beyond int64", d -> d.window(
-                        Window.partitionBy("k").orderBy("id"),
-                        running(sum("big")).as("so far"))),
+                new Failing(
+                        "join .*",
+                        "both sides have a column 'v'",
+                        d -> listed(d).join(listed(d), Join.inner("id"))),
+                new Failing(
+                        "window\\(.*\\)",
+                        "a sum is beyond int64",
+                        d -> d.window(
+                                Window.whole().orderBy("id"),
+                                running(sum("big")).as("so far"))),
+                new Failing(
+                        "window\\(.*\\)",
+                        "a sum is beyond int64",
+                        d -> d.window(
+                                Window.partitionBy("k").orderBy("id"),
+                                running(sum("big")).as("so far"))),
                 new Failing("distinct\\(w\\)", "'w'", d -> listed(d).distinct("w")),
-                new Failing("distinct", "no columns", d -> d.mapBatches(batch -> batch.select())
-                        .distinct()),
+                new Failing(
+                        "distinct",
+                        "no columns",
+                        d -> d.mapBatches(batch -> batch.select()).distinct()),
                 new Failing("repartition\\(3, w\\)", "'w'", d -> listed(d).repartition(3, "w")),
                 new Failing("repartition\\(1\\)", "'v'", d -> torn(d).repartition(1)),
                 new Failing("repartitionRows\\(60\\)", "'v'", d -> torn(d).repartitionRows(60, true)),

@@ -286,8 +286,7 @@ interface TensorBehaviour extends Behaviour {
     @Test
     default void aFunctionGetsTheTensorsOfItsBatch() {
         Dataset sums = session().range(100, 4).mapBatches(batch -> {
-            DirectTensor id = Tensors.of(
-                            batch, TensorBatchOptions.defaults().dtype(DataType.FLOAT32))
+            DirectTensor id = Tensors.of(batch, TensorBatchOptions.defaults().dtype(DataType.FLOAT32))
                     .tensor("id");
             float sum = 0;
             for (float value : floats(id)) {

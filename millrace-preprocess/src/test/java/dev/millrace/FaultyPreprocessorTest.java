@@ -19,6 +19,7 @@ class FaultyPreprocessorTest extends PreprocessorSuite {
     @Override
     Runtime newRuntime(Allocator account) {
         return FaultyRuntime.embedded(
-                DatasetSuite.CAPACITY, Faults.NONE.withSeed(SEED).withLostTasks(3).withDelays(200));
+                DatasetSuite.CAPACITY,
+                Faults.NONE.withSeed(SEED).withLostTasks(3).withDelays(200));
     }
 }

@@ -26,8 +26,7 @@ class LoopbackDatasetTest extends DatasetSuite {
                 return batch;
             }
         };
-        try (Session embedded =
-                Session.builder().progress(ProgressSettings.OFF).open()) {
+        try (Session embedded = Session.builder().progress(ProgressSettings.OFF).open()) {
             assertThat(embedded.range(3).mapBatches(captures).takeAll()).hasSize(3);
         }
         assertError(() ->

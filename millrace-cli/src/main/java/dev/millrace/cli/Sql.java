@@ -141,7 +141,11 @@ final class Sql implements Runnable {
         to.flush();
         if (table.isCut()) {
             long all = result.count();
-            to.printf(Locale.ROOT, "%,d rows, of which %,d are shown; --rows N shows more, --out writes all.%n", all, most);
+            to.printf(
+                    Locale.ROOT,
+                    "%,d rows, of which %,d are shown; --rows N shows more, --out writes all.%n",
+                    all,
+                    most);
         }
     }
 

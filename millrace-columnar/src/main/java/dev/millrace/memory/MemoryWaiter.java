@@ -93,7 +93,8 @@ final class MemoryWaiter {
 
     /// Whether it goes before a task that has not begun.
     ///
-    /// @param task as in [Allocator#enter], or [MemoryLine#NEW_TASK]: before that goes only who goes before its whole run
+    /// @param task as in [Allocator#enter], or [MemoryLine#NEW_TASK]: before that goes only who goes before its whole
+    /// run
     boolean isBefore(Allocator operator, long task) {
         if (consumer) {
             return true;

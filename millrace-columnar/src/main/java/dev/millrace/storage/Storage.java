@@ -38,8 +38,8 @@ public interface Storage {
         return file;
     }
 
-    /// Opens a file that [#find], [#walk] or [#current] gave, perhaps in another process. All bytes that are read are of
-    /// the file's version, or, where it has none, of the version that the first of them are of.
+    /// Opens a file that [#find], [#walk] or [#current] gave, perhaps in another process. All bytes that are read are
+    /// of the file's version, or, where it has none, of the version that the first of them are of.
     ///
     /// @param allocator the account for bytes that are fetched ahead; they are taken by the threads that read, and
     /// given

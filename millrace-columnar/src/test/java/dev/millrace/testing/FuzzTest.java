@@ -28,15 +28,16 @@ class FuzzTest {
         CountDownLatch end = new CountDownLatch(1);
         int[] readings = {0};
         try {
-            AssertionError failure = catchThrowableOfType(AssertionError.class, () -> new Fuzz(
-                            List.of(original), folder, ".bin")
-                    .time(Duration.ofSeconds(1))
-                    .run(10, (_, _) -> {
-                        // The first is the file as it was, the second one damaged.
-                        if (++readings[0] == 3) {
-                            standsStill(end);
-                        }
-                    }));
+            AssertionError failure = catchThrowableOfType(
+                    AssertionError.class,
+                    () -> new Fuzz(List.of(original), folder, ".bin")
+                            .time(Duration.ofSeconds(1))
+                            .run(10, (_, _) -> {
+                                // The first is the file as it was, the second one damaged.
+                                if (++readings[0] == 3) {
+                                    standsStill(end);
+                                }
+                            }));
             assertThat(failure)
                     .hasMessageStartingWith("-Dmillrace.fuzz.seed=")
                     .hasMessageContaining(", case 1, good.bin: not done after PT1S. All threads, virtual ones too,");

@@ -173,17 +173,14 @@ public final class PlainAggregates {
     }
 
     private static BigDecimal exactSum(List<Object> there) {
-        return there.stream()
-                .map(value -> PlainValues.exact((Number) value))
-                .reduce(BigDecimal.ZERO, BigDecimal::add);
+        return there.stream().map(value -> PlainValues.exact((Number) value)).reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
     private static Result variance(Aggregate aggregate, List<Object> there) {
         double degrees =
                 aggregate.arguments().isEmpty() ? 1 : aggregate.arguments().getFirst();
         double divisor = there.size() - degrees;
-        boolean finite =
-                there.stream().allMatch(value -> Double.isFinite(((Number) value).doubleValue()));
+        boolean finite = there.stream().allMatch(value -> Double.isFinite(((Number) value).doubleValue()));
         if (divisor <= 0 || !finite) {
             return exactly(Double.NaN);
         }

@@ -34,8 +34,8 @@ public final class PlainValues {
     @SuppressWarnings("unchecked")
     private static int ascending(Object a, Object b) {
         return switch (a) {
-            case Number x when isReal(a) || isReal(b) ->
-                Double.compare(x.doubleValue() + 0.0, ((Number) b).doubleValue() + 0.0);
+            case Number x
+            when isReal(a) || isReal(b) -> Double.compare(x.doubleValue() + 0.0, ((Number) b).doubleValue() + 0.0);
             case Number x -> exact(x).compareTo(exact((Number) b));
             case String x ->
                 Arrays.compareUnsigned(

@@ -146,12 +146,12 @@ public final class RandomCase {
     private Object integer(DataType.Int type, boolean small) {
         BigInteger least =
                 type.signed() ? BigInteger.ONE.shiftLeft(type.bits() - 1).negate() : BigInteger.ZERO;
-        BigInteger most =
-                BigInteger.ONE.shiftLeft(type.bits()).add(least).subtract(BigInteger.ONE);
+        BigInteger most = BigInteger.ONE.shiftLeft(type.bits()).add(least).subtract(BigInteger.ONE);
         BigInteger value = switch (small ? 9 : random.nextInt(8)) {
             case 0 -> least;
             case 1 -> most;
-            case 2 -> BigInteger.ONE.shiftLeft(Math.min(53, type.bits() - 2)).add(BigInteger.valueOf(random.nextInt(3)));
+            case 2 ->
+                BigInteger.ONE.shiftLeft(Math.min(53, type.bits() - 2)).add(BigInteger.valueOf(random.nextInt(3)));
             case 3, 4 -> new BigInteger(type.bits(), random).add(least);
             default -> BigInteger.valueOf(type.signed() ? random.nextInt(-6, 7) : random.nextInt(13));
         };
@@ -192,7 +192,10 @@ public final class RandomCase {
         for (int i = 0; i < fields.size(); i++) {
             made.add(column(fields.get(i).type(), columns.get(i)));
         }
-        return Block.of(Schema.of(fields), made, columns.isEmpty() ? 0 : columns.getFirst().size());
+        return Block.of(
+                Schema.of(fields),
+                made,
+                columns.isEmpty() ? 0 : columns.getFirst().size());
     }
 
     /// The rows of a block in pieces, cut anywhere, some of them empty; at least one, which the caller closes.

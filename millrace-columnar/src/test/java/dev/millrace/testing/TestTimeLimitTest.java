@@ -163,7 +163,8 @@ class TestTimeLimitTest {
         failures(selectClass(Deaf.class));
     }
 
-    /// The tests of the lowest module bring the limit and its settings with them: every module must have them, and none its own settings.
+    /// The tests of the lowest module bring the limit and its settings with them: every module must have them, and none
+    /// its own settings.
     @Test
     void everyModulesTestsHaveTheLimit() throws IOException {
         Path root = Path.of(System.getProperty("millrace.root", new File("..").getAbsolutePath()));

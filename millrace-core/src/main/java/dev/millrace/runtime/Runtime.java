@@ -36,8 +36,8 @@ public interface Runtime extends AutoCloseable {
     /// Lets a task emit this many more blocks.
     void grant(long task, int blocks);
 
-    /// Asks a task to end; it still sends its final event ([TaskEvent.Failed] with [dev.millrace.error.TaskCancelled], unless it finished
-    /// before). Interrupts the program where it sleeps or waits.
+    /// Asks a task to end; it still sends its final event ([TaskEvent.Failed] with [dev.millrace.error.TaskCancelled],
+    /// unless it finished before). Interrupts the program where it sleeps or waits.
     void cancel(long task);
 
     /// Where a task is that does not end, as words for a person: its thread, its place in the code. Empty where that is

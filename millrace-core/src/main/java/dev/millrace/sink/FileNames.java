@@ -8,8 +8,8 @@ import java.util.Locale;
 @FunctionalInterface
 public interface FileNames extends Serializable {
     /// `part-JOB-000004-000000.arrow`: in the order of the rows, those of later jobs after those of earlier ones.
-    FileNames PARTS =
-            part -> String.format(Locale.ROOT, "part-%s-%06d-%06d.%s", part.job(), part.task(), part.file(), part.extension());
+    FileNames PARTS = part ->
+            String.format(Locale.ROOT, "part-%s-%06d-%06d.%s", part.job(), part.task(), part.file(), part.extension());
 
     /// The name of a file, without a folder; must differ from part to part.
     String name(Part part);

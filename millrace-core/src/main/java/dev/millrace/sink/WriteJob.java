@@ -17,7 +17,8 @@ public record WriteJob(String id, boolean resumable) implements Serializable {
 
     /// A job with an id of its own.
     public static WriteJob create(boolean resumable) {
-        String random = String.format(Locale.ROOT, "%06x", ThreadLocalRandom.current().nextInt(1 << 24));
+        String random =
+                String.format(Locale.ROOT, "%06x", ThreadLocalRandom.current().nextInt(1 << 24));
         return new WriteJob(TIME.format(Instant.now()) + "-" + random, resumable);
     }
 }

@@ -359,7 +359,10 @@ public final class ReadCsv implements Serializable {
     private static char requireAscii(String what, char character) {
         if (character == 0 || character > 0x7E || character == '\n' || character == '\r') {
             throw MillraceException.user("ReadCsv." + what + ": it must be an ASCII character that is no line end, not "
-                    + (character < ' ' ? "\\u" + String.format(Locale.ROOT, "%04x", (int) character) : "'" + character + "'") + ".");
+                    + (character < ' '
+                            ? "\\u" + String.format(Locale.ROOT, "%04x", (int) character)
+                            : "'" + character + "'")
+                    + ".");
         }
         return character;
     }

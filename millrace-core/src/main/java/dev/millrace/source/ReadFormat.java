@@ -10,7 +10,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /// How the files of one format become rows, as an immutable value that holds the format's own options. Everything else
-/// about reading files is [dev.millrace.files.FileSource]'s: finding, bundling and cutting them, decompression, columns made of paths.
+/// about reading files is [dev.millrace.files.FileSource]'s: finding, bundling and cutting them, decompression, columns
+/// made of paths.
 public interface ReadFormat extends Serializable {
     /// "CSV"
     String name();

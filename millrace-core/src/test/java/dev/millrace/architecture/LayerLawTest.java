@@ -7,8 +7,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.millrace.testing.PackageCycles;
 import org.junit.jupiter.api.Test;
 
-/// The layer law: api -> plan -> engine -> runtime seam; transforms know none of them. That data and kernels know nothing
-/// above them is their module's doing.
+/// The layer law: api -> plan -> engine -> runtime seam; transforms know none of them. That data and kernels know
+/// nothing above them is their module's doing.
 class LayerLawTest {
     private static final String API = "dev.millrace";
     private static final String CONSUME = "dev.millrace.internal.consume..";

@@ -33,7 +33,8 @@ class LocaleLawTest {
 
     private static void look(Path sources, List<String> found) throws IOException {
         try (Stream<Path> files = Files.walk(sources)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
                 String text = Files.readString(file);
                 Matcher match = BY_THE_MACHINE.matcher(text);
                 while (match.find()) {

@@ -67,7 +67,8 @@ public final class Embeddings {
             if (!row.isNull("embedding")) {
                 out.println();
                 out.println(row.getString(text));
-                nearest(rows, text, row, 3).forEach(near -> out.printf(Locale.ROOT, "  %.2f  %s%n", near.similarity(), near.text()));
+                nearest(rows, text, row, 3)
+                        .forEach(near -> out.printf(Locale.ROOT, "  %.2f  %s%n", near.similarity(), near.text()));
             }
         }
     }

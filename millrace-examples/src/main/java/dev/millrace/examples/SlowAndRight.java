@@ -67,8 +67,11 @@ public final class SlowAndRight {
             // What a process does once, such as loading libraries, belongs to no way.
             new SlowWays(session, job, copies.subList(0, 1)).right().takeAll();
             out.printf(
-                    Locale.ROOT, "%d photographs, EfficientNet-Lite0, %d cores; the best of %d rounds:%n%n",
-                    images, cores(), rounds);
+                    Locale.ROOT,
+                    "%d photographs, EfficientNet-Lite0, %d cores; the best of %d rounds:%n%n",
+                    images,
+                    cores(),
+                    rounds);
             // Round by round, so that whatever else the machine does falls on all ways alike.
             for (int round = 0; round < rounds; round++) {
                 for (int i = 0; i < WAYS.size(); i++) {
@@ -107,12 +110,15 @@ public final class SlowAndRight {
         out.printf(Locale.ROOT, "%-38s %10s %10s %10s %8s%n", "", "seconds", "CPU", "images/s", "cost");
         for (Outcome outcome : outcomes) {
             out.printf(
-                    Locale.ROOT, "%-38s %10.2f %10.2f %10.1f %8s%n",
+                    Locale.ROOT,
+                    "%-38s %10.2f %10.2f %10.1f %8s%n",
                     outcome.way(),
                     outcome.seconds(),
                     outcome.cpuSeconds(),
                     images / outcome.seconds(),
-                    outcome == outcomes.getFirst() ? "" : String.format(Locale.ROOT, "x %.2f", outcome.seconds() / right));
+                    outcome == outcomes.getFirst()
+                            ? ""
+                            : String.format(Locale.ROOT, "x %.2f", outcome.seconds() / right));
         }
     }
 

@@ -26,8 +26,8 @@ final class QueryColumns {
     public static Schema schema(Connections connections, String sql) {
         try (OpenConnection open = DatabaseAccess.open(connections);
                 Statement statement = open.connection().createStatement();
-                ResultSet rows =
-                        statement.executeQuery("SELECT * FROM (" + sql + ") " + DatabaseAccess.ALIAS + " WHERE 1 = 0")) {
+                ResultSet rows = statement.executeQuery(
+                        "SELECT * FROM (" + sql + ") " + DatabaseAccess.ALIAS + " WHERE 1 = 0")) {
             ResultSetMetaData columns = rows.getMetaData();
             List<Field> fields = new ArrayList<>();
             for (int i = 1; i <= columns.getColumnCount(); i++) {

@@ -9,7 +9,13 @@ import dev.millrace.type.Schema;
 ///
 /// @param projected whether the columns are some of the query's
 record QuerySplit(
-        Connections connections, String database, String sql, QueryShard shard, boolean projected, Schema columns, int fetch)
+        Connections connections,
+        String database,
+        String sql,
+        QueryShard shard,
+        boolean projected,
+        Schema columns,
+        int fetch)
         implements Split {
     @Override
     public String description() {

@@ -102,7 +102,8 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
                 shards.add(new QueryShard(column + " IS NULL", List.of(), key + " is null"));
             }
         } catch (SQLException e) {
-            throw DatabaseAccess.failed("The smallest and largest '" + key + "' of the query could not be asked for", e);
+            throw DatabaseAccess.failed(
+                    "The smallest and largest '" + key + "' of the query could not be asked for", e);
         }
         return shards;
     }

@@ -144,7 +144,8 @@ record TableJob(Connections connections, String table, String id, boolean direct
                     case COMMITTED ->
                         LOG.log(System.Logger.Level.WARNING, "the answer to a commit was lost", SecretText.hide(e));
                     case NOT_COMMITTED ->
-                        throw DatabaseAccess.failed("The rows could not be moved to '" + table + "'; it is as it was", e);
+                        throw DatabaseAccess.failed(
+                                "The rows could not be moved to '" + table + "'; it is as it was", e);
                     case UNKNOWN -> {
                         return Optional.of(unknown(marker, fragments, e));
                     }

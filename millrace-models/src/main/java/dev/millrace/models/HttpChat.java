@@ -1,8 +1,8 @@
 package dev.millrace.models;
 
-import dev.millrace.internal.models.http.RequestExchange;
-import dev.millrace.internal.models.http.HttpSettings;
 import dev.millrace.internal.models.http.AnswerColumn;
+import dev.millrace.internal.models.http.HttpSettings;
+import dev.millrace.internal.models.http.RequestExchange;
 import dev.millrace.internal.models.http.RowExchange;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.millrace.models;
 
 import dev.millrace.internal.models.http.EmbeddingsExchange;
-import dev.millrace.internal.models.http.RequestExchange;
 import dev.millrace.internal.models.http.HttpSettings;
+import dev.millrace.internal.models.http.RequestExchange;
 import java.util.Map;
 
 /// An embedding model behind OpenAI's API: several texts in a request, the embeddings into a column of tensors

@@ -115,7 +115,8 @@ class ChangingParquetFilesTest {
         for (Split part : parts.subList(1, 4)) {
             assertThatThrownBy(() -> read(part, () -> {}))
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
                     .hasMessageContaining("'" + address + "' was replaced by another file while it was read. Read it"
                             + " again when it is whole, or read a copy.");
         }
@@ -124,7 +125,9 @@ class ChangingParquetFilesTest {
     @Test
     void aLocalFileThatIsReplacedBetweenTwoOfItsPartsIsAnErrorAlsoWhereItsFooterIsKnown() throws Exception {
         Path file = copy();
-        assertThat(splits(file.toString())).as("the footer is known from now on").hasSize(4);
+        assertThat(splits(file.toString()))
+                .as("the footer is known from now on")
+                .hasSize(4);
         List<Split> parts = splits(file.toString());
         assertThat(read(parts.getFirst(), () -> {})).isEqualTo(ROWS / 4);
         Files.move(Files.copy(second, folder.resolve("next")), file, StandardCopyOption.REPLACE_EXISTING);

@@ -89,7 +89,8 @@ class PageIndexTest {
 
     private static Map<String, List<Object>> expected(Block table, Expression filter, List<String> wanted) {
         Map<String, List<Object>> values = new LinkedHashMap<>();
-        SelectionVector passing = BoundExpression.bind(filter, table.schema()).select(table, Allocator.collected("expected"));
+        SelectionVector passing =
+                BoundExpression.bind(filter, table.schema()).select(table, Allocator.collected("expected"));
         for (String name : wanted) {
             List<Object> list = new ArrayList<>();
             for (int i = 0; i < passing.count(); i++) {

@@ -104,7 +104,8 @@ class PrunedReadsTest {
     private static List<Object> passing(List<Block> blocks, Expression filter, Allocator allocator) {
         List<Object> rows = new ArrayList<>();
         for (Block block : blocks) {
-            SelectionVector passing = BoundExpression.bind(filter, block.schema()).select(block, allocator);
+            SelectionVector passing =
+                    BoundExpression.bind(filter, block.schema()).select(block, allocator);
             for (int i = 0; i < passing.count(); i++) {
                 rows.add(row(block, passing.position(i)));
             }

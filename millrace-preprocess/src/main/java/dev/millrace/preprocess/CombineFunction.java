@@ -110,8 +110,10 @@ record CombineFunction(DataType element, List<Integer> places, int width) implem
     /// All elements of `count` rows.
     private static void read(Column column, int from, int count, int each, double[] numbers) {
         switch (column) {
-            case FixedListColumn list -> NumericDoubles.read(list.elements(), (long) from * each, count * each, numbers);
-            case TensorColumn tensor -> NumericDoubles.read(elements(tensor), (long) from * each, count * each, numbers);
+            case FixedListColumn list ->
+                NumericDoubles.read(list.elements(), (long) from * each, count * each, numbers);
+            case TensorColumn tensor ->
+                NumericDoubles.read(elements(tensor), (long) from * each, count * each, numbers);
             default -> NumericDoubles.read(column, from, count, numbers);
         }
         if (each > 1 && column.hasNulls()) {

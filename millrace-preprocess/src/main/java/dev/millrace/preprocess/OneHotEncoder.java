@@ -39,7 +39,8 @@ public record OneHotEncoder(
 
     /// Makes new columns and leaves the old ones as they are.
     public OneHotEncoder into(String... names) {
-        return new OneHotEncoder(columns, PreprocessorChecks.outputs(NAME, columns, names), most, failOnUnknown, missingAllowed);
+        return new OneHotEncoder(
+                columns, PreprocessorChecks.outputs(NAME, columns, names), most, failOnUnknown, missingAllowed);
     }
 
     /// Of this column only the most frequent values are learnt.

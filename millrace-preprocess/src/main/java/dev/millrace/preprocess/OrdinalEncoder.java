@@ -28,7 +28,8 @@ public record OrdinalEncoder(List<String> columns, List<String> outputs, boolean
 
     /// Makes new columns and leaves the old ones as they are.
     public OrdinalEncoder into(String... names) {
-        return new OrdinalEncoder(columns, PreprocessorChecks.outputs(NAME, columns, names), failOnUnknown, missingAllowed);
+        return new OrdinalEncoder(
+                columns, PreprocessorChecks.outputs(NAME, columns, names), failOnUnknown, missingAllowed);
     }
 
     /// A value that was not learnt is an error.
@@ -54,8 +55,8 @@ public record OrdinalEncoder(List<String> columns, List<String> outputs, boolean
             String column = columns.get(i);
             DataType type = PreprocessorChecks.typeOf(NAME, schema, column);
             Object counts = statistics.get("valueCounts(" + column + ")");
-            Categories categories =
-                    CategoryLearning.categories(NAME, column, type, counts, Integer.MAX_VALUE, failOnUnknown, missingAllowed);
+            Categories categories = CategoryLearning.categories(
+                    NAME, column, type, counts, Integer.MAX_VALUE, failOnUnknown, missingAllowed);
             steps.add(new Step.Encode(column, outputs.get(i), categories));
         }
         return steps;

@@ -30,9 +30,13 @@ public final class Soak {
         public String toString() {
             return isGood()
                     ? String.format(
-                            Locale.ROOT, "%,d pipelines, %,d faults injected, %,d rows checked, %,d blocks spilled: none lost, none"
+                            Locale.ROOT,
+                            "%,d pipelines, %,d faults injected, %,d rows checked, %,d blocks spilled: none lost, none"
                                     + " doubled, no byte held, no thread left.",
-                            pipelines, faults, rows, spilledBlocks)
+                            pipelines,
+                            faults,
+                            rows,
+                            spilledBlocks)
                     : "Pipeline " + (pipelines + 1) + " failed; run it again with: millrace soak --seed " + failedSeed
                             + " --pipelines 1\n" + failure;
         }

@@ -98,7 +98,10 @@ final class BatchBuffers implements AutoCloseable {
                     ArrowLayout.Indexed _ -> 2;
             case ArrowLayout.Variable _ -> 3;
             case ArrowLayout.View _ -> 2 + variadicCount(field);
-            case ArrowLayout.FixedLists _, ArrowLayout.Structs _, ArrowLayout.Tensors _, ArrowLayout.VariableTensors _ -> 1;
+            case ArrowLayout.FixedLists _,
+                    ArrowLayout.Structs _,
+                    ArrowLayout.Tensors _,
+                    ArrowLayout.VariableTensors _ -> 1;
         };
         if (!(field.layout() instanceof ArrowLayout.Indexed)) {
             field.children().forEach(this::skip);

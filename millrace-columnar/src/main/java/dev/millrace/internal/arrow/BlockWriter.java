@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes blocks as a stream or a file to a [MessageOutput]. The schema goes out with the first block, whose columns decide
-/// the width of offsets.
+/// Writes blocks as a stream or a file to a [MessageOutput]. The schema goes out with the first block, whose columns
+/// decide the width of offsets.
 public final class BlockWriter implements AutoCloseable {
     static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
 
@@ -47,7 +47,8 @@ public final class BlockWriter implements AutoCloseable {
     private boolean finished;
 
     /// @param allocator for what cannot be written from the blocks' own memory
-    public BlockWriter(MessageOutput target, Schema schema, IpcCompression compression, Allocator allocator, boolean file) {
+    public BlockWriter(
+            MessageOutput target, Schema schema, IpcCompression compression, Allocator allocator, boolean file) {
         this(target, schema, compression, allocator, file, Integer.MAX_VALUE);
     }
 

@@ -154,7 +154,8 @@ final class BufferCodec {
         try {
             return zstdDecompressor.decompress(source, target);
         } catch (RuntimeException e) {
-            throw ArrowErrors.at(where, "a compressed buffer of " + target.byteSize() + " bytes does not decompress", e);
+            throw ArrowErrors.at(
+                    where, "a compressed buffer of " + target.byteSize() + " bytes does not decompress", e);
         }
     }
 

@@ -13,7 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Where messages are written to, piece after piece. One thread.
-public abstract sealed class MessageOutput implements AutoCloseable permits MessageOutput.ToChannel, MessageOutput.ToMemory, PieceTarget {
+public abstract sealed class MessageOutput implements AutoCloseable
+        permits MessageOutput.ToChannel, MessageOutput.ToMemory, PieceTarget {
     private long position;
 
     MessageOutput() {}

@@ -57,7 +57,8 @@ public final class StreamDecoder implements AutoCloseable {
                     return block;
                 }
                 case MessageHeader.DictionaryBatch -> decoder.dictionary(message, source, where);
-                default -> throw ArrowErrors.at(where, "a message of kind " + message.headerType() + " is not expected");
+                default ->
+                    throw ArrowErrors.at(where, "a message of kind " + message.headerType() + " is not expected");
             }
         }
         ended = true;

@@ -66,7 +66,8 @@ final class WireLayouts {
             }
             case DataType.FixedList(DataType element, int size) -> {
                 Column elements = column instanceof FixedListColumn list ? list.elements() : null;
-                yield new WireField(name, type, new ArrowLayout.FixedLists(size), List.of(field("item", element, elements)));
+                yield new WireField(
+                        name, type, new ArrowLayout.FixedLists(size), List.of(field("item", element, elements)));
             }
             case DataType.Struct(List<Field> fields) -> {
                 List<WireField> children = new ArrayList<>();
@@ -95,7 +96,8 @@ final class WireLayouts {
             }
             case DataType.Tensor tensor -> {
                 WireField item = field("item", tensor.element(), null);
-                yield new WireField(name, type, new ArrowLayout.Tensors(Math.toIntExact(tensor.elements())), List.of(item));
+                yield new WireField(
+                        name, type, new ArrowLayout.Tensors(Math.toIntExact(tensor.elements())), List.of(item));
             }
             case DataType.VariableTensor(DataType element, int dimensions) -> {
                 ListColumn data = column instanceof VariableTensorColumn tensors ? tensors.data() : null;

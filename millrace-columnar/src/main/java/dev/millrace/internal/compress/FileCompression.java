@@ -70,7 +70,8 @@ public enum FileCompression {
     ///
     /// @param path for errors
     /// @param raw closed with the feed, and when this throws
-    public static ByteFeed open(FileCompression kind, String path, ByteFeed raw, Allocator allocator) throws IOException {
+    public static ByteFeed open(FileCompression kind, String path, ByteFeed raw, Allocator allocator)
+            throws IOException {
         if (kind == NONE) {
             return raw;
         }

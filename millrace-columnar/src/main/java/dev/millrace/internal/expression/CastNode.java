@@ -81,7 +81,8 @@ final class CastNode {
     }
 
     /// Casts of times that are one multiplication or none, or null for the others.
-    private static ExpressionNode time(ExpressionNode node, DataType from, DataType to, boolean checked, Expression origin) {
+    private static ExpressionNode time(
+            ExpressionNode node, DataType from, DataType to, boolean checked, Expression origin) {
         boolean raw = from.equals(DataType.INT32) && to instanceof DataType.Date
                 || from instanceof DataType.Date && to.equals(DataType.INT32)
                 || from.equals(DataType.INT64)

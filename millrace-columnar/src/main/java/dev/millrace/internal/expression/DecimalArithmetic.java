@@ -14,7 +14,12 @@ import java.util.List;
 final class DecimalArithmetic {
     private DecimalArithmetic() {}
 
-    static ExpressionNode bind(ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, DataType.Decimal type, Expression origin) {
+    static ExpressionNode bind(
+            ArithmeticOperator operator,
+            ExpressionNode left,
+            ExpressionNode right,
+            DataType.Decimal type,
+            Expression origin) {
         return new RowwiseNode(type, List.of(left, right), true, (values, row) -> {
             BigDecimal x = decimal(values[0]);
             BigDecimal y = decimal(values[1]);
@@ -28,7 +33,8 @@ final class DecimalArithmetic {
         });
     }
 
-    static ExpressionNode unsigned(ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, Expression origin) {
+    static ExpressionNode unsigned(
+            ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, Expression origin) {
         return new RowwiseNode(DataType.UINT64, List.of(left, right), true, (values, row) -> {
             BigDecimal x = decimal(values[0]);
             BigDecimal y = decimal(values[1]);

@@ -139,7 +139,8 @@ final class ExpressionBinder {
     }
 
     private ExpressionNode call(Call call, DataType type) {
-        List<ExpressionNode> arguments = call.arguments().stream().map(this::bind).toList();
+        List<ExpressionNode> arguments =
+                call.arguments().stream().map(this::bind).toList();
         boolean skipsNulls = call.function() == MathFunction.LEAST || call.function() == MathFunction.GREATEST;
         boolean hopeless = arguments.stream().anyMatch(ExpressionBinder::isNull);
         if (hopeless && !skipsNulls) {
@@ -184,7 +185,8 @@ final class ExpressionBinder {
         }
         if (!neverNull && left instanceof InputNode input && right.isConstant() && isCoded(input, common)) {
             return coded(
-                    input, entry -> new ComparisonNode(node.operator(), entry, CastNode.cast(right, common, true, node)));
+                    input,
+                    entry -> new ComparisonNode(node.operator(), entry, CastNode.cast(right, common, true, node)));
         }
         return new ComparisonNode(
                 node.operator(), CastNode.cast(left, common, true, node), CastNode.cast(right, common, true, node));
@@ -219,7 +221,8 @@ final class ExpressionBinder {
         }
         DataType type = PrimitiveStorage.computed(common);
         List<ConstantNode> values = node.values().stream()
-                .map(value -> (ConstantNode) CastNode.cast(new ConstantNode(value.type(), value.value()), type, true, node))
+                .map(value ->
+                        (ConstantNode) CastNode.cast(new ConstantNode(value.type(), value.value()), type, true, node))
                 .toList();
         if (input instanceof InputNode column && isCoded(column, type)) {
             return coded(column, entry -> new OneOf(entry, values));
@@ -232,7 +235,8 @@ final class ExpressionBinder {
     }
 
     /// An operator over operands of any types that go together, with a result of `type`.
-    static ExpressionNode arithmetic(ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, DataType type, Expression origin) {
+    static ExpressionNode arithmetic(
+            ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, DataType type, Expression origin) {
         if (isNull(left) || isNull(right)) {
             return new ConstantNode(type, null);
         }
@@ -288,7 +292,11 @@ final class ExpressionBinder {
     }
 
     private static ExpressionNode durations(
-            ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, DataType.Duration type, Expression origin) {
+            ArithmeticOperator operator,
+            ExpressionNode left,
+            ExpressionNode right,
+            DataType.Duration type,
+            Expression origin) {
         boolean leftIsCount = TypePromotion.plain(left.type()) instanceof DataType.Int;
         boolean rightIsCount = TypePromotion.plain(right.type()) instanceof DataType.Int;
         if (leftIsCount || rightIsCount) {
@@ -312,10 +320,13 @@ final class ExpressionBinder {
         return numeric(operator, left, operands, right, operands, type, origin);
     }
 
-    private static ExpressionNode ratio(ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, Expression origin) {
+    private static ExpressionNode ratio(
+            ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, Expression origin) {
         DataType common = TypePromotion.common(left.type(), right.type());
-        ExpressionNode a = CastNode.cast(counts(CastNode.cast(left, common, true, origin)), DataType.FLOAT64, true, origin);
-        ExpressionNode b = CastNode.cast(counts(CastNode.cast(right, common, true, origin)), DataType.FLOAT64, true, origin);
+        ExpressionNode a =
+                CastNode.cast(counts(CastNode.cast(left, common, true, origin)), DataType.FLOAT64, true, origin);
+        ExpressionNode b =
+                CastNode.cast(counts(CastNode.cast(right, common, true, origin)), DataType.FLOAT64, true, origin);
         return new NumericArithmetic(DataType.FLOAT64, operator, a, b, origin);
     }
 

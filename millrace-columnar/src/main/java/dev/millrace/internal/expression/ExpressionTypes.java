@@ -172,8 +172,8 @@ public final class ExpressionTypes {
         return DataType.BOOL;
     }
 
-    /// The type in which two values are compared, or null: as [TypePromotion#common], but uint64 with a signed integer as
-    /// decimals, which hold both, and a constant text beside a time as the time that it says. Null for decimals too
+    /// The type in which two values are compared, or null: as [TypePromotion#common], but uint64 with a signed integer
+    /// as decimals, which hold both, and a constant text beside a time as the time that it says. Null for decimals too
     /// that no decimal holds both of: these are compared as they are.
     static DataType comparedAs(Expression left, DataType leftType, Expression right, DataType rightType) {
         DataType leftTime = TimeLiterals.typeBeside(left, rightType);
@@ -188,7 +188,8 @@ public final class ExpressionTypes {
     }
 
     private static boolean isDecimalOrInt(DataType type) {
-        return TypePromotion.plain(type) instanceof DataType.Decimal || TypePromotion.plain(type) instanceof DataType.Int;
+        return TypePromotion.plain(type) instanceof DataType.Decimal
+                || TypePromotion.plain(type) instanceof DataType.Int;
     }
 
     private DataType membership(Membership node) {

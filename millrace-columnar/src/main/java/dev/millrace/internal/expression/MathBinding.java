@@ -54,7 +54,8 @@ final class MathBinding {
         return switch (type) {
             case DataType.Int integer when !integer.signed() -> input;
             case DataType.Int _ ->
-                ExpressionBinder.arithmetic(ArithmeticOperator.MULTIPLY, input, sign(input, type, result, call), result, call);
+                ExpressionBinder.arithmetic(
+                        ArithmeticOperator.MULTIPLY, input, sign(input, type, result, call), result, call);
             case DataType.Decimal _ ->
                 new RowwiseNode(result, List.of(input), true, (values, row) -> ((BigDecimal) values[0]).abs());
             default -> ofDouble(MathFunction.ABS, input, result, call);
@@ -113,14 +114,16 @@ final class MathBinding {
         return CastNode.cast(new MathFunctions.OfDouble(function, wide), result, true, call);
     }
 
-    private static ExpressionNode ofDoubles(DoubleBinaryOperator operator, List<ExpressionNode> arguments, DataType result, Call call) {
+    private static ExpressionNode ofDoubles(
+            DoubleBinaryOperator operator, List<ExpressionNode> arguments, DataType result, Call call) {
         ExpressionNode left = CastNode.cast(arguments.get(0), DataType.FLOAT64, true, call);
         ExpressionNode right = CastNode.cast(arguments.get(1), DataType.FLOAT64, true, call);
         return CastNode.cast(new MathFunctions.OfDoubles(operator, left, right), result, true, call);
     }
 
     /// Step by step: of two values the better one, and the other where one is null.
-    private static ExpressionNode extremum(MathFunction function, DataType result, List<ExpressionNode> arguments, Call call) {
+    private static ExpressionNode extremum(
+            MathFunction function, DataType result, List<ExpressionNode> arguments, Call call) {
         List<ExpressionNode> operands = new ArrayList<>();
         arguments.forEach(argument -> operands.add(CastNode.cast(argument, result, true, call)));
         return new RowwiseNode(result, operands, false, (values, row) -> {

@@ -112,7 +112,8 @@ final class NestedFunctions {
     }
 
     /// A function of the elements that are not null.
-    private static ExpressionNode overValues(DataType result, ExpressionNode input, Function<List<?>, Object> function) {
+    private static ExpressionNode overValues(
+            DataType result, ExpressionNode input, Function<List<?>, Object> function) {
         return new RowwiseNode(
                 result,
                 List.of(input),

@@ -28,7 +28,8 @@ final class NumberConversion {
     private final ValueMisfit misfit;
     private long[] valid;
 
-    private NumberConversion(FixedWidthColumn input, DataType source, DataType target, EvaluationRows rows, ValueMisfit misfit) {
+    private NumberConversion(
+            FixedWidthColumn input, DataType source, DataType target, EvaluationRows rows, ValueMisfit misfit) {
         this.input = input;
         this.source = source;
         this.target = target;

@@ -22,7 +22,8 @@ final class NumericArithmetic extends ExpressionNode {
     /// A quotient of integers, computed as floats: the divisor must not be zero.
     private final boolean isRatio;
 
-    NumericArithmetic(DataType type, ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, Expression origin) {
+    NumericArithmetic(
+            DataType type, ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, Expression origin) {
         this(type, operator, left, right, origin, false);
     }
 
@@ -32,7 +33,12 @@ final class NumericArithmetic extends ExpressionNode {
     }
 
     private NumericArithmetic(
-            DataType type, ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, Expression origin, boolean isRatio) {
+            DataType type,
+            ArithmeticOperator operator,
+            ExpressionNode left,
+            ExpressionNode right,
+            Expression origin,
+            boolean isRatio) {
         super(type);
         this.isRatio = isRatio;
         this.operator = operator;
@@ -156,8 +162,9 @@ final class NumericArithmetic extends ExpressionNode {
     }
 
     private static BigInteger exact(ExpressionNode node, Column column, long row) {
-        Object stored =
-                node instanceof ConstantNode constant ? stored(constant) : StoredValues.at((FixedWidthColumn) column, row);
+        Object stored = node instanceof ConstantNode constant
+                ? stored(constant)
+                : StoredValues.at((FixedWidthColumn) column, row);
         return BigInteger.valueOf(((Number) stored).longValue());
     }
 

@@ -32,7 +32,8 @@ final class TextBinding {
             case BYTE_LENGTH -> new TextFunctions.Length(input, true);
             case SUBSTRING -> {
                 ExpressionNode begin = CastNode.cast(arguments.get(1), DataType.INT64, true, call);
-                ExpressionNode end = arguments.size() < 3 ? null : CastNode.cast(arguments.get(2), DataType.INT64, true, call);
+                ExpressionNode end =
+                        arguments.size() < 3 ? null : CastNode.cast(arguments.get(2), DataType.INT64, true, call);
                 yield new TextFunctions.Substring(input, begin, end);
             }
             case STARTS_WITH -> new TextPredicate(TextPredicate.Place.START, input, arguments.get(1));

@@ -42,7 +42,8 @@ final class TimeBinding {
             case TRUNCATE -> truncate(input, TimeTypes.unit(call), result);
             case PLUS -> {
                 TemporalUnit unit = TimeTypes.unit(call);
-                List<ExpressionNode> operands = List.of(input, CastNode.cast(arguments.get(2), DataType.INT64, true, call));
+                List<ExpressionNode> operands =
+                        List.of(input, CastNode.cast(arguments.get(2), DataType.INT64, true, call));
                 yield new RowwiseNode(result, operands, true, (values, row) -> plus(call, unit, values, row));
             }
             case DAYS_BETWEEN ->

@@ -60,8 +60,8 @@ public final class TimeLiterals {
             ExpressionNode time = new ExpressionBinder(Schema.empty(), cast).bind(cast);
             return new Literal(((ConstantNode) time).value(), type);
         } catch (MillraceException e) {
-            throw MillraceException.user(whole + ": '" + text + "' is no " + TypePromotion.plain(other) + ". Write it like "
-                    + example(type) + ".");
+            throw MillraceException.user(whole + ": '" + text + "' is no " + TypePromotion.plain(other)
+                    + ". Write it like " + example(type) + ".");
         }
     }
 

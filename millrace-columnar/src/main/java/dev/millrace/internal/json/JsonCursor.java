@@ -3,8 +3,8 @@ package dev.millrace.internal.json;
 import static dev.millrace.internal.json.JsonSyntaxException.MORE;
 import static dev.millrace.internal.json.JsonSyntaxException.wrong;
 
-import dev.millrace.internal.text.Utf8Arrays;
 import dev.millrace.internal.text.TextWords;
+import dev.millrace.internal.text.Utf8Arrays;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -5,7 +5,8 @@ public final class JsonSyntaxException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /// The text at hand ends before the value does: more of it is needed, if there is more.
-    public static final JsonSyntaxException MORE = new JsonSyntaxException("it ends in the middle of a value", -1, false);
+    public static final JsonSyntaxException MORE =
+            new JsonSyntaxException("it ends in the middle of a value", -1, false);
 
     private final int at;
     private final String where;

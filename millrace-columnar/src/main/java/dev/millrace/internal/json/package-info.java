@@ -1,3 +1,4 @@
-/// JSON texts in memory: [dev.millrace.internal.json.JsonCursor] walks over tokens, [dev.millrace.internal.json.JsonPath]
+/// JSON texts in memory: [dev.millrace.internal.json.JsonCursor] walks over tokens,
+/// [dev.millrace.internal.json.JsonPath]
 /// finds a value, [dev.millrace.internal.json.JsonWriter] makes texts. Nothing here knows files.
 package dev.millrace.internal.json;

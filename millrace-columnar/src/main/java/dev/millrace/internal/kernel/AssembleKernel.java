@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /// Puts runs of values of several columns of one type together in tight memory: the copy below [ConcatenateKernel],
-/// [CompactKernel] and the nested parts of [GatherKernel]. Runs are copied whole, level by level: a run of lists is one run of
-/// elements.
+/// [CompactKernel] and the nested parts of [GatherKernel]. Runs are copied whole, level by level: a run of lists is one
+/// run of elements.
 final class AssembleKernel {
     private AssembleKernel() {}
 
@@ -162,7 +162,8 @@ final class AssembleKernel {
     }
 
     /// Indices into one dictionary are copied; into several, re-mapped to the merged one.
-    private static Column dictionaries(ColumnParts made, DataType.Dictionary type, Column[] sources, ValueRanges ranges) {
+    private static Column dictionaries(
+            ColumnParts made, DataType.Dictionary type, Column[] sources, ValueRanges ranges) {
         DictionaryColumn[] typed = cast(sources, DictionaryColumn.class);
         Column first = typed[0].dictionary();
         if (Arrays.stream(typed).allMatch(column -> column.dictionary() == first)) {

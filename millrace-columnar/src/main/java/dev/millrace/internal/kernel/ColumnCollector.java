@@ -17,9 +17,9 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Types;
 
-/// Columns that come one after the other as one column. Other than [ConcatenateKernel] it does not need them at the same
-/// time: each may be let go when it was added, and where the sizes are told before, the memory of plain values and texts
-/// is made once, so that no more is held than the result. One thread.
+/// Columns that come one after the other as one column. Other than [ConcatenateKernel] it does not need them at the
+/// same time: each may be let go when it was added, and where the sizes are told before, the memory of plain values and
+/// texts is made once, so that no more is held than the result. One thread.
 public final class ColumnCollector implements AutoCloseable {
     private final Allocator allocator;
     private final long values;

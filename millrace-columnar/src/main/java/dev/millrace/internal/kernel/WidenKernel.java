@@ -121,7 +121,8 @@ public final class WidenKernel {
     }
 
     /// A list or map with the offsets and nulls of `model` over new children, which `made` holds.
-    private static Column overOffsets(ColumnParts made, OffsetColumn model, DataType type, Column first, Column second) {
+    private static Column overOffsets(
+            ColumnParts made, OffsetColumn model, DataType type, Column first, Column second) {
         Buffer offsets = model.offsetsBuffer().retain();
         Buffer validity =
                 model.validityBuffer() == null ? null : model.validityBuffer().retain();

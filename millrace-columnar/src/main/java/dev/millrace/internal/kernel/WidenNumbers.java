@@ -23,8 +23,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
 
-/// The loops of [WidenKernel] over numbers and times. The usual pairs have loops of their own; the others read through a
-/// function.
+/// The loops of [WidenKernel] over numbers and times. The usual pairs have loops of their own; the others read through
+/// a function.
 final class WidenNumbers {
     private static final long SECONDS_PER_DAY = 86_400;
 

@@ -222,8 +222,7 @@ public final class TimeText {
     }
 
     /// The same of a text in an array, which is copied where it is more than a date.
-    public static long timestamp(
-            byte[] text, int from, int to, TimeUnit unit, ZoneClock clock, TextScratch scratch) {
+    public static long timestamp(byte[] text, int from, int to, TimeUnit unit, ZoneClock clock, TextScratch scratch) {
         if (to - from == DATE_LENGTH) {
             return midnight(day(word(text, from), word(text, to - Long.BYTES)), unit, clock);
         }

@@ -1,3 +1,3 @@
-/// What belongs to the thread that does some work: whether it is still wanted, how deep its stack may go, and whose stack
-/// its failure shows.
+/// What belongs to the thread that does some work: whether it is still wanted, how deep its stack may go, and whose
+/// stack its failure shows.
 package dev.millrace.internal.thread;

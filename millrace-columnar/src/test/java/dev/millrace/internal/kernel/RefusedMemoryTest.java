@@ -12,8 +12,8 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.aggregate.GroupRun;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
-import dev.millrace.internal.kernel.join.JoinKeys;
 import dev.millrace.internal.kernel.join.JoinHashTable;
+import dev.millrace.internal.kernel.join.JoinKeys;
 import dev.millrace.internal.kernel.join.KeyForm;
 import dev.millrace.internal.kernel.sort.RowOrder;
 import dev.millrace.internal.kernel.window.WindowBlocks;
@@ -113,8 +113,8 @@ class RefusedMemoryTest {
                         .release());
         sweep(
                 "concatenate",
-                allocator ->
-                        ConcatenateKernel.columns(allocator, List.of(column, column)).release());
+                allocator -> ConcatenateKernel.columns(allocator, List.of(column, column))
+                        .release());
         sweep("compact", allocator -> CompactKernel.column(allocator, column).release());
         column.release();
     }

@@ -108,8 +108,8 @@ class WidenKernelTest {
         Tensor one = Tensor.of(new float[] {1, 2}, 1, 2);
         Tensor two = Tensor.of(new float[] {3, 4}, 1, 2);
         Column column = Columns.of(memory.allocator(), one.type(), Arrays.asList(null, one, two));
-        VariableTensorColumn widened =
-                (VariableTensorColumn) WidenKernel.to(memory.allocator(), column.slice(1, 2), variableTensor(FLOAT32, 2));
+        VariableTensorColumn widened = (VariableTensorColumn)
+                WidenKernel.to(memory.allocator(), column.slice(1, 2), variableTensor(FLOAT32, 2));
         assertThat(RandomValues.valuesOf(widened)).containsExactly(one, two);
         assertThat(widened.shape(1)).containsExactly(1, 2);
         column.release();

@@ -3,9 +3,9 @@ package dev.millrace.internal.consume;
 import dev.millrace.block.Block;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.checkpoint.CheckpointManifest;
 import dev.millrace.internal.checkpoint.CheckpointPlan;
 import dev.millrace.internal.checkpoint.CommitLog;
-import dev.millrace.internal.checkpoint.CheckpointManifest;
 import dev.millrace.internal.checkpoint.SplitList;
 import dev.millrace.internal.commit.JobLock;
 import dev.millrace.internal.plan.logical.LogicalPlan;
@@ -51,7 +51,8 @@ public final class CheckpointedWriteRun {
     private final SessionExecutions executions;
     private final Settings settings;
 
-    public CheckpointedWriteRun(LogicalPlan plan, Sink sink, String folder, SessionExecutions executions, Settings settings) {
+    public CheckpointedWriteRun(
+            LogicalPlan plan, Sink sink, String folder, SessionExecutions executions, Settings settings) {
         CheckpointPlan.require(plan);
         if (!(sink instanceof ResumableSink resumable)) {
             throw MillraceException.user("checkpoint: " + sink.name() + " cannot be written in parts, so a write to it"

@@ -1,8 +1,8 @@
 package dev.millrace.internal.consume;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.engine.ExecutionEngine;
 import dev.millrace.internal.engine.ExecutionContext;
+import dev.millrace.internal.engine.ExecutionEngine;
 import dev.millrace.internal.engine.PlanRun;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
@@ -96,8 +96,8 @@ public final class SessionExecutions implements AutoCloseable {
     /// What would run.
     public PhysicalPlan planned(LogicalPlan plan, Settings settings) {
         int otherRuns = openRuns();
-        return DeepStack.call(
-                () -> PhysicalPlanner.plan(PlanOptimizer.optimize(plan), settings, capacity.total(), memory.limit(), otherRuns));
+        return DeepStack.call(() -> PhysicalPlanner.plan(
+                PlanOptimizer.optimize(plan), settings, capacity.total(), memory.limit(), otherRuns));
     }
 
     /// Those that consumers read, or have paused.

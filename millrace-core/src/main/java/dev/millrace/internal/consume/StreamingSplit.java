@@ -36,7 +36,8 @@ public final class StreamingSplit {
     /// How much was read of each shard: written by its reader, looked at by those who wait for it.
     private final AtomicLongArray activity;
 
-    private StreamingSplit(int consumers, Settings settings, SessionExecutions executions, IntFunction<List<DatasetExecution>> runs) {
+    private StreamingSplit(
+            int consumers, Settings settings, SessionExecutions executions, IntFunction<List<DatasetExecution>> runs) {
         this.settings = settings;
         this.executions = executions;
         this.runs = runs;

@@ -1,4 +1,4 @@
 /// How a dataset is consumed: [dev.millrace.internal.consume.SessionExecutions] starts runs and knows what is open,
-/// [dev.millrace.internal.consume.DatasetExecution] is one run with its consumer, and one class each turns its blocks into
-/// rows, batches, counts, tables, splits. Plans enter, values leave; the public API holds no logic of its own.
+/// [dev.millrace.internal.consume.DatasetExecution] is one run with its consumer, and one class each turns its blocks
+/// into rows, batches, counts, tables, splits. Plans enter, values leave; the public API holds no logic of its own.
 package dev.millrace.internal.consume;

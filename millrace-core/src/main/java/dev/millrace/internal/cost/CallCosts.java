@@ -1,7 +1,7 @@
 package dev.millrace.internal.cost;
 
-/// What the call of a user's function that a thread is in has cost inside libraries: told by them, noted by whoever made
-/// the call.
+/// What the call of a user's function that a thread is in has cost inside libraries: told by them, noted by whoever
+/// made the call.
 public final class CallCosts {
     /// Of the call that this thread is in; null outside of calls.
     private static final ThreadLocal<Meter> CURRENT = new ThreadLocal<>();

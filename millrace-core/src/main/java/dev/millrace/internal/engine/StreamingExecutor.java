@@ -45,7 +45,8 @@ final class StreamingExecutor {
 
     /// @param consumers how many take the output
     /// @param equal whether each gets the same number of rows
-    StreamingExecutor(PhysicalPlan plan, ExecutionContext context, ProgramFactory programs, int consumers, boolean equal) {
+    StreamingExecutor(
+            PhysicalPlan plan, ExecutionContext context, ProgramFactory programs, int consumers, boolean equal) {
         NeedCheck.check(plan, context.capacity().total());
         this.name = context.name();
         this.session = context.memory();

@@ -3,12 +3,12 @@ package dev.millrace.internal.engine;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.operator.ActorPool;
-import dev.millrace.internal.operator.OperatorHost;
-import dev.millrace.internal.operator.RunningOperator;
 import dev.millrace.internal.operator.BlockOutlet;
+import dev.millrace.internal.operator.OperatorHost;
 import dev.millrace.internal.operator.OperatorPipeline;
 import dev.millrace.internal.operator.ProgramFactory;
 import dev.millrace.internal.operator.ReadOperator;
+import dev.millrace.internal.operator.RunningOperator;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.operator.TaskRun;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
@@ -94,8 +94,7 @@ final class TaskScheduler implements OperatorHost {
                 equal);
         this.operators = pipeline.tasks();
         this.planned = new MemoryBudget(operators, wiring.account, wiring.blockBytes);
-        this.admission =
-                new TaskAdmission(operators, pipeline.output(), wiring.settings.execution(), wiring.total);
+        this.admission = new TaskAdmission(operators, pipeline.output(), wiring.settings.execution(), wiring.total);
         this.capacity = new RunCapacity(wiring.capacity, wiring.total, operators, () -> now);
         this.work = new WorkUnderWay(wiring.runtime, wiring.ids, wiring.events);
     }
@@ -244,7 +243,8 @@ final class TaskScheduler implements OperatorHost {
         pipeline.output().stop();
     }
 
-    /// True when no task computes and no actor starts, as far as is known: after [#dispatch], nothing happens by itself.
+    /// True when no task computes and no actor starts, as far as is known: after [#dispatch], nothing happens by
+    /// itself.
     boolean isIdle() {
         return !LivenessRule.isAnythingGoingOn(operators);
     }
@@ -266,7 +266,8 @@ final class TaskScheduler implements OperatorHost {
         long deadline = Long.MAX_VALUE;
         for (TaskOperator operator : operators) {
             deadline = Math.min(
-                    deadline, Math.min(operator.retryDeadline(), operator.slots().deadline()));
+                    deadline,
+                    Math.min(operator.retryDeadline(), operator.slots().deadline()));
         }
         if (ending && !isEnded()) {
             deadline = Math.min(deadline, giveUpDeadline());

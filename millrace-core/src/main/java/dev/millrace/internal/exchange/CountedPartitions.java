@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Divides shards whose tasks counted their rows ([MapShards.Counted]): every partition is a part, or several small ones
-/// that follow each other are one part.
+/// Divides shards whose tasks counted their rows ([MapShards.Counted]): every partition is a part, or several small
+/// ones that follow each other are one part.
 ///
 /// @param together whether partitions may share a part
 public record CountedPartitions(int partitions, boolean together) implements ReduceAssignment {
@@ -14,8 +14,8 @@ public record CountedPartitions(int partitions, boolean together) implements Red
         if (isWhole(sides)) {
             long rows = sides.getFirst().getFirst().rows();
             List<ShardSpan> all = rows == 0 ? List.of() : List.of(new ShardSpan(0, 0, rows, new int[0]));
-            return List.of(
-                    new ReducePart(0, 1, List.of(all), sides.getFirst().getFirst().shards()));
+            return List.of(new ReducePart(
+                    0, 1, List.of(all), sides.getFirst().getFirst().shards()));
         }
         long[] bytes = new long[partitions];
         List<List<long[]>> starts = new ArrayList<>();

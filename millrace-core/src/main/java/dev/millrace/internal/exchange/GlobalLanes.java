@@ -1,9 +1,9 @@
 package dev.millrace.internal.exchange;
 
-import dev.millrace.relation.SortKey;
 import dev.millrace.internal.kernel.aggregate.GlobalAggregates;
 import dev.millrace.internal.kernel.aggregate.GlobalPart;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
+import dev.millrace.relation.SortKey;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,8 +13,8 @@ import java.util.Set;
 /// The lanes of the exchanges that aggregates over all rows go through.
 public final class GlobalLanes {
     private static final List<SortKey> BY_PLACE = List.of(SortKey.ascending(GlobalAggregates.PLACE));
-    private static final List<SortKey> BY_COUNT = List.of(
-            SortKey.descending(GlobalAggregates.COUNT), SortKey.ascending(GlobalAggregates.PLACE));
+    private static final List<SortKey> BY_COUNT =
+            List.of(SortKey.descending(GlobalAggregates.COUNT), SortKey.ascending(GlobalAggregates.PLACE));
 
     private GlobalLanes() {}
 

@@ -45,7 +45,8 @@ public record JoinShards(List<String> keys, List<DataType> as, int partitions) i
     }
 
     /// Rows go where their widened keys go. Never leaves its task.
-    private record ByWidened(Allocator allocator, Schema to, ShufflePartitioner partitioner) implements ShufflePartitioner {
+    private record ByWidened(Allocator allocator, Schema to, ShufflePartitioner partitioner)
+            implements ShufflePartitioner {
         @Override
         public int partitions() {
             return partitioner.partitions();

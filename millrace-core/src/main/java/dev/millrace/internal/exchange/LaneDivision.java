@@ -51,7 +51,8 @@ public record LaneDivision(List<ReduceAssignment> lanes) implements ReduceAssign
         return parts;
     }
 
-    private static ReducePart part(int lane, ReducePart part, List<Integer> numbers, List<LaneShards.OfLane> told, long[] begins) {
+    private static ReducePart part(
+            int lane, ReducePart part, List<Integer> numbers, List<LaneShards.OfLane> told, long[] begins) {
         List<ShardSpan> spans = new ArrayList<>();
         List<Schema> narrow = new ArrayList<>();
         for (ShardSpan span : part.sides().getFirst()) {

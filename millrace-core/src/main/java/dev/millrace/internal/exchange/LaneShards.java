@@ -21,9 +21,8 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
     record Lane(LaneInput input, ShardMaker maker) implements Serializable {}
 
     public static LaneShards of(List<ExchangeLane> lanes) {
-        return new LaneShards(lanes.stream()
-                .map(lane -> new Lane(lane.input(), lane.maker()))
-                .toList());
+        return new LaneShards(
+                lanes.stream().map(lane -> new Lane(lane.input(), lane.maker())).toList());
     }
 
     /// What a map task told of all of its lanes.

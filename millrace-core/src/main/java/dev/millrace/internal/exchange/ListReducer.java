@@ -8,13 +8,13 @@ import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.StructColumn;
-import dev.millrace.relation.SortKey;
 import dev.millrace.internal.kernel.ColumnCollector;
 import dev.millrace.internal.kernel.aggregate.GlobalAggregates;
 import dev.millrace.internal.kernel.aggregate.GlobalPart;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.memory.MemoryRefused;
+import dev.millrace.relation.SortKey;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -26,7 +26,8 @@ import java.util.List;
 ///
 /// @param name of the aggregate, for errors
 /// @param keys that the runs are sorted by; none: they are not
-public record ListReducer(GlobalPart.Kind kind, String name, String column, List<SortKey> keys) implements ShuffleReducer {
+public record ListReducer(GlobalPart.Kind kind, String name, String column, List<SortKey> keys)
+        implements ShuffleReducer {
     public ListReducer {
         keys = List.copyOf(keys);
     }

@@ -43,7 +43,8 @@ public record PartitionShards(ShufflePartitioner partitioner) implements ShardMa
         task.tell(new MapShards.Counted(counts));
     }
 
-    private static void assign(List<Block> blocks, ShufflePartitioner partitioner, long firstRow, MemorySegment assigned) {
+    private static void assign(
+            List<Block> blocks, ShufflePartitioner partitioner, long firstRow, MemorySegment assigned) {
         long at = 0;
         for (Block block : blocks) {
             partitioner.assign(block, firstRow + at, assigned.asSlice(at * Integer.BYTES));

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// For each quantile the rows of sorted runs that it may lie among, as a part of its own: some four of 1,024 rows of all
-/// runs at most, however often numbers come. Between which two samples a quantile lies follows from the samples alone;
-/// only rows between these two are looked at.
+/// For each quantile the rows of sorted runs that it may lie among, as a part of its own: some four of 1,024 rows of
+/// all runs at most, however often numbers come. Between which two samples a quantile lies follows from the samples
+/// alone; only rows between these two are looked at.
 ///
 /// @param quantiles ascending
 public record QuantileRanges(List<Double> quantiles) implements ReduceAssignment {
@@ -94,10 +94,7 @@ public record QuantileRanges(List<Double> quantiles) implements ReduceAssignment
         }
         double[] ofSpans = scales.stream().mapToDouble(Double::doubleValue).toArray();
         return new ReducePart(
-                0,
-                1,
-                List.of(spans),
-                new Place(quantile, rank, place - rank, low, high, upToLow, scale, ofSpans));
+                0, 1, List.of(spans), new Place(quantile, rank, place - rank, low, high, upToLow, scale, ofSpans));
     }
 
     /// The greatest of the candidates that surely no more than `most` rows are below. That is true of the first one.

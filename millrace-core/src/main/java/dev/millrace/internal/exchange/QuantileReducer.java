@@ -19,8 +19,7 @@ public record QuantileReducer() implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {
         QuantileRanges.Place place = (QuantileRanges.Place) task.argument();
-        try (CountedArray<double[]> room =
-                CountedArray.ofDoubles(task.allocator(), Math.toIntExact(task.rows(0)))) {
+        try (CountedArray<double[]> room = CountedArray.ofDoubles(task.allocator(), Math.toIntExact(task.rows(0)))) {
             QuantileSearch search = new QuantileSearch(place, room.values());
             for (int run = 0; run < task.runs(0); run++) {
                 double factor = place.scale() / place.scales()[run];

@@ -1,9 +1,9 @@
 package dev.millrace.internal.operator;
 
+import dev.millrace.internal.exchange.LastTaskInput;
 import dev.millrace.internal.exchange.ProbeFeedback;
 import dev.millrace.internal.exchange.ReduceLayout;
 import dev.millrace.internal.exchange.ShuffleReducer;
-import dev.millrace.internal.exchange.LastTaskInput;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
@@ -37,7 +37,11 @@ final class BroadcastOperator extends ReduceOperator {
     private boolean rested;
 
     BroadcastOperator(
-            PhysicalPlan.Exchange plan, BroadcastChoice choice, OperatorHost host, ProgramFactory programs, Allocator account) {
+            PhysicalPlan.Exchange plan,
+            BroadcastChoice choice,
+            OperatorHost host,
+            ProgramFactory programs,
+            Allocator account) {
         super(plan, host, programs, account);
         this.plan = plan;
         this.programs = programs;
@@ -146,7 +150,8 @@ final class BroadcastOperator extends ReduceOperator {
         if (rested && large().isExhausted()) {
             letGo();
         }
-        ShuffleReducer reducer = isRest ? plan.broadcast().rest() : plan.broadcast().reducer();
+        ShuffleReducer reducer =
+                isRest ? plan.broadcast().rest() : plan.broadcast().reducer();
         TaskRun task =
                 new TaskRun(this, programs.reduce(reducer, layout, plan.tail(), plan.verb()), inputs, rows, counted);
         if (!rested) {

@@ -2,8 +2,8 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.internal.exchange.ExchangePrograms;
 import dev.millrace.internal.exchange.ReduceLayout;
-import dev.millrace.internal.exchange.ShuffleReducer;
 import dev.millrace.internal.exchange.ShardMaker;
+import dev.millrace.internal.exchange.ShuffleReducer;
 import dev.millrace.internal.transform.ChainActor;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.internal.transform.TaskPrograms;

@@ -1,10 +1,10 @@
 package dev.millrace.internal.operator;
 
 import dev.millrace.internal.exchange.MapOutput;
-import dev.millrace.internal.exchange.NarrowShards;
-import dev.millrace.internal.exchange.ReducePart;
-import dev.millrace.internal.exchange.ReduceLayout;
 import dev.millrace.internal.exchange.MapShards;
+import dev.millrace.internal.exchange.NarrowShards;
+import dev.millrace.internal.exchange.ReduceLayout;
+import dev.millrace.internal.exchange.ReducePart;
 import dev.millrace.internal.exchange.ShardSpan;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;

@@ -39,7 +39,12 @@ public class ShardOperator extends BundleOperator {
     private long rowsTaken;
     private long bytesTaken;
 
-    ShardOperator(PhysicalPlan.Exchange plan, PhysicalPlan.Side side, OperatorHost host, ProgramFactory programs, Allocator account) {
+    ShardOperator(
+            PhysicalPlan.Exchange plan,
+            PhysicalPlan.Side side,
+            OperatorHost host,
+            ProgramFactory programs,
+            Allocator account) {
         super(
                 plan.name() + " map",
                 host,
@@ -103,11 +108,7 @@ public class ShardOperator extends BundleOperator {
         int blocks = little ? BLOCKS_PER_BUNDLE_IN_LITTLE_MEMORY : BLOCKS_PER_BUNDLE;
         long blockBytes = Math.max(least, bundleBytes() / blocks);
         TaskRun task = new TaskRun(
-                this,
-                programs.shards(maker, rowsTaken, Math.min(blockBytes, mostBytes), verb),
-                bundle,
-                rows,
-                counted);
+                this, programs.shards(maker, rowsTaken, Math.min(blockBytes, mostBytes), verb), bundle, rows, counted);
         rowsTaken += rows;
         bytesTaken += size;
         return task;

@@ -358,8 +358,7 @@ public abstract class TaskOperator extends RunningOperator {
             made.drop(task);
         } else {
             // First, so that nothing made after this task passes the gap it leaves.
-            host.fail(TaskFaults.failure(
-                    name() + CallSite.suffix(site()), event.cause(), task.failures(), account));
+            host.fail(TaskFaults.failure(name() + CallSite.suffix(site()), event.cause(), task.failures(), account));
         }
         end(task, null);
     }
@@ -443,8 +442,7 @@ public abstract class TaskOperator extends RunningOperator {
     ///
     /// @param shared other runs use the CPUs too
     public final HintRules.Figures figures(boolean shared, long now) {
-        return new HintRules.Figures(
-                name(), meter.functions(), slots.use(shared, now), meter.hasShrunk());
+        return new HintRules.Figures(name(), meter.functions(), slots.use(shared, now), meter.hasShrunk());
     }
 
     public final OperatorStats snapshot(long now) {

@@ -65,9 +65,8 @@ public final class ZipOperator extends AlignedOperator {
             (left.isExhausted() ? right : left).clear();
         }
         if (left.isEnded() && right.isEnded() && pushed(left) != pushed(right)) {
-            host.fail(MillraceException.user(
-                    "Cannot zip datasets of different number of rows: " + pushed(left) + ", " + pushed(right)
-                            + plan.verb().suffix()));
+            host.fail(MillraceException.user("Cannot zip datasets of different number of rows: " + pushed(left) + ", "
+                    + pushed(right) + plan.verb().suffix()));
         }
         creditScarce();
     }

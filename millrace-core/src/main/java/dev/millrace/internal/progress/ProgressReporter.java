@@ -41,7 +41,10 @@ public final class ProgressReporter implements AutoCloseable {
     private boolean closed;
 
     public ProgressReporter(ProgressSettings settings) {
-        this(settings, System.err, () -> new Screen(isBars(settings), ProgressTerminal::width, ProgressTerminal.showsBlocks()));
+        this(
+                settings,
+                System.err,
+                () -> new Screen(isBars(settings), ProgressTerminal::width, ProgressTerminal.showsBlocks()));
     }
 
     ProgressReporter(ProgressSettings settings, PrintStream out, Supplier<Screen> look) {

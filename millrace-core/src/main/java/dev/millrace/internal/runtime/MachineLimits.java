@@ -48,8 +48,9 @@ public record MachineLimits(int cpus, int gpus, long memory) {
     }
 
     private static long memoryOf(Path root) {
-        OptionalLong total =
-                text(root.resolve("proc/meminfo")).map(MachineLimits::totalOfMeminfo).orElse(OptionalLong.empty());
+        OptionalLong total = text(root.resolve("proc/meminfo"))
+                .map(MachineLimits::totalOfMeminfo)
+                .orElse(OptionalLong.empty());
         long physical = total.orElseGet(MachineLimits::memoryOfTheSystem);
         return Math.min(physical, containerLimit(root));
     }
@@ -83,7 +84,8 @@ public record MachineLimits(int cpus, int gpus, long memory) {
         Path at = mount.resolve(group.replaceFirst("^/+", "")).normalize();
         while (at.startsWith(mount)) {
             limit = Math.min(
-                    limit, text(at.resolve(file)).map(MachineLimits::limitOfCgroup).orElse(Long.MAX_VALUE));
+                    limit,
+                    text(at.resolve(file)).map(MachineLimits::limitOfCgroup).orElse(Long.MAX_VALUE));
             at = at.getParent();
         }
         return limit;

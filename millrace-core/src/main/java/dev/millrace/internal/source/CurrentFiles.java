@@ -11,8 +11,8 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/// Files as they are now, each with the version that a run reads of it. Storages far away are asked for several files at
-/// once, ahead of who takes them.
+/// Files as they are now, each with the version that a run reads of it. Storages far away are asked for several files
+/// at once, ahead of who takes them.
 final class CurrentFiles implements Iterator<StoredFile> {
     private static final int MAX_AHEAD = 16;
 
@@ -25,7 +25,9 @@ final class CurrentFiles implements Iterator<StoredFile> {
 
     /// Whether a storage has to be asked over a network for the version.
     static boolean isFar(String path) {
-        return StorageRegistry.scheme(path).filter(scheme -> !scheme.equals("file")).isPresent();
+        return StorageRegistry.scheme(path)
+                .filter(scheme -> !scheme.equals("file"))
+                .isPresent();
     }
 
     @Override

@@ -112,9 +112,7 @@ public record FileListing(
         } catch (MillraceException _) {
             // Whoever opens them says what is wrong.
         }
-        return known.stream()
-                .map(file -> now.getOrDefault(file.path(), file))
-                .iterator();
+        return known.stream().map(file -> now.getOrDefault(file.path(), file)).iterator();
     }
 
     private Iterator<StoredFile> listed() {

@@ -37,8 +37,7 @@ final class HttpStorage implements Storage {
         if (told.isPresent() && !told.get().isTold()) {
             // Some servers, and addresses that were signed for a GET, do not answer to HEAD, or say less.
             long bytes = told.get().bytes();
-            told = Probe.of(path)
-                    .map(probe -> probe.version.bytes() < 0 ? probe.version.of(bytes) : probe.version);
+            told = Probe.of(path).map(probe -> probe.version.bytes() < 0 ? probe.version.of(bytes) : probe.version);
         }
         return told.map(version -> version.mark(path));
     }
@@ -96,8 +95,7 @@ final class HttpStorage implements Storage {
         Probe probe = Probe.of(file.path()).orElseThrow(() -> missing(file.path()));
         probe.version.requireSame(HttpVersion.of(file), file.path());
         return probe.ranges
-                ? new RangedFile(
-                        file, probe.version.bytes(), new HttpFetcher(file.path(), probe.version), allocator)
+                ? new RangedFile(file, probe.version.bytes(), new HttpFetcher(file.path(), probe.version), allocator)
                 : new HttpStreamFile(file, probe.version);
     }
 

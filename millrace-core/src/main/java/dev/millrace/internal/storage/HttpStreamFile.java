@@ -119,8 +119,8 @@ final class HttpStreamFile implements RandomFile {
     }
 
     private HttpBody begin() throws IOException {
-        HttpBody body = HttpCalls.stream(
-                file.path(), answer -> HttpVersion.of(answer).requireSame(version, file.path()));
+        HttpBody body =
+                HttpCalls.stream(file.path(), answer -> HttpVersion.of(answer).requireSame(version, file.path()));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment skipped = arena.allocate(STEP);
             for (long left = copied; left > 0; ) {

@@ -51,8 +51,7 @@ final class LocalFile implements RandomFile {
         long most = Math.min(Math.min(MOST, target.byteSize()), Math.max(0, end - position));
         int count = channel.read(target.asSlice(0, most).asByteBuffer(), position);
         if (count < 0 && size() > 0) {
-            throw ChangedFile.error(
-                    file.path(), "was shortened from " + size() + " to at most " + position + " bytes");
+            throw ChangedFile.error(file.path(), "was shortened from " + size() + " to at most " + position + " bytes");
         }
         return count;
     }

@@ -40,8 +40,7 @@ record RangeReadPlan(TreeMap<Long, Stretch> stretches, long partBytes) {
         long total =
                 sorted.stream().mapToLong(range -> range.to() - range.from()).sum();
         // Where not all of it fits, two parts of each range do: one is read, the next is on its way.
-        long part =
-                total <= window ? MAX_PART : Math.clamp(window / (2L * sorted.size()), MIN_PART, MAX_PART);
+        long part = total <= window ? MAX_PART : Math.clamp(window / (2L * sorted.size()), MIN_PART, MAX_PART);
         TreeMap<Long, Stretch> stretches = new TreeMap<>();
         sorted.forEach(range -> add(stretches, range, part));
         return new RangeReadPlan(stretches, part);

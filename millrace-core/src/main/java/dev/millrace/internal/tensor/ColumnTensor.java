@@ -171,7 +171,11 @@ final class ColumnTensor {
                 TensorElements.fill(made.asSlice(at, padding.rowBytes()), flat.type(), options.fill());
             } else {
                 padding.copy(
-                        values, ragged.starts()[row] * TensorElements.width(flat.type()), ragged.shapes()[row], made, at);
+                        values,
+                        ragged.starts()[row] * TensorElements.width(flat.type()),
+                        ragged.shapes()[row],
+                        made,
+                        at);
             }
         }
         describe(ragged.shapes(), target, true);

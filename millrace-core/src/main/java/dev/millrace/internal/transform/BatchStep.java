@@ -8,7 +8,8 @@ import dev.millrace.function.BatchFunction;
 ///
 /// @param batchSize rows, or `Compute.WHOLE_BLOCK` (each input block; inside a fused chain each chunk of about 1 MiB as
 ///     the step before makes it), or `Compute.AUTO` (16 MiB by the first block's bytes per row)
-public record BatchStep(String name, BatchFunction function, int batchSize, ErrorPolicy onError) implements TransformStep {
+public record BatchStep(String name, BatchFunction function, int batchSize, ErrorPolicy onError)
+        implements TransformStep {
     /// The step of a function over batches, or of one that an actor makes.
     ///
     /// @param batchSize as above, or null for the whole block

@@ -106,8 +106,8 @@ final class BatchTransform implements ChunkTransform {
         }
     }
 
-    /// More than a batch may ask for at once could not be put together. Collected all the same, it would take the memory
-    /// that the steps before need to bring the rest.
+    /// More than a batch may ask for at once could not be put together. Collected all the same, it would take the
+    /// memory that the steps before need to bring the rest.
     private void shrinkWhatIsCollected() {
         if (pendingBytes > context.batches().mostAtOnce()
                 && pendingRows < batchRows()

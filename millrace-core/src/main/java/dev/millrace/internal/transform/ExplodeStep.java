@@ -61,7 +61,8 @@ public record ExplodeStep(String column, boolean keepEmpty) implements Transform
                 Field field = chunk.schema().field(i);
                 columns.add(
                         i == at
-                                ? GatherKernel.takeOrNull(allocator, positions.list, positions.elements, positions.count)
+                                ? GatherKernel.takeOrNull(
+                                        allocator, positions.list, positions.elements, positions.count)
                                 : GatherKernel.take(allocator, chunk.column(i), positions.rows, positions.count));
                 fields.add(i == at ? new Field(field.name(), element) : field);
             }

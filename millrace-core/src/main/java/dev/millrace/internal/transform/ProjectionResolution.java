@@ -32,8 +32,8 @@ public final class ProjectionResolution {
             case ColumnProjection.Rename rename -> {
                 rename.names().keySet().forEach(name -> input.require(name, "rename"));
                 yield new ColumnProjection.Select(input.names().stream()
-                        .map(name ->
-                                new ColumnProjection.Named(rename.names().getOrDefault(name, name), Expressions.col(name)))
+                        .map(name -> new ColumnProjection.Named(
+                                rename.names().getOrDefault(name, name), Expressions.col(name)))
                         .toList());
             }
             case ColumnProjection.WithColumns added -> {

@@ -91,7 +91,8 @@ public record UnpivotStep(List<String> columns, String nameColumn, String valueC
         List<Column> made = new ArrayList<>();
         try {
             for (int i = 0; i < schema.size() - 2; i++) {
-                made.add(GatherKernel.take(allocator, piece.column(schema.field(i).name()), repeated, count));
+                made.add(GatherKernel.take(
+                        allocator, piece.column(schema.field(i).name()), repeated, count));
             }
             Column all = Columns.ofStrings(allocator, columns.toArray(String[]::new));
             try {

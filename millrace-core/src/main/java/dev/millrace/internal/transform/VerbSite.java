@@ -16,7 +16,9 @@ public record VerbSite(String verb, String site) implements Serializable {
     }
 
     private boolean isIn(String sentence) {
-        return Pattern.compile(Pattern.quote(site) + "(?!\\d)").matcher(sentence).find();
+        return Pattern.compile(Pattern.quote(site) + "(?!\\d)")
+                .matcher(sentence)
+                .find();
     }
 
     /// The error with the verb behind its sentence, unless it has the line already.

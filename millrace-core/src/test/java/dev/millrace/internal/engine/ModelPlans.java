@@ -4,8 +4,8 @@ import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.exchange.ConcatenateReducer;
 import dev.millrace.internal.exchange.CountedPartitions;
-import dev.millrace.internal.exchange.ReduceAssignment;
 import dev.millrace.internal.exchange.EvenRows;
+import dev.millrace.internal.exchange.ReduceAssignment;
 import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.relation.MixStop;
@@ -174,7 +174,13 @@ final class ModelPlans {
     private Expected rows(Expected input) {
         return new Expected(
                 new PhysicalPlan.Rows(
-                        "rows" + names++, input.plan, 1 + random.nextInt(7), random.nextBoolean(), programs.need, 100, ""),
+                        "rows" + names++,
+                        input.plan,
+                        1 + random.nextInt(7),
+                        random.nextBoolean(),
+                        programs.need,
+                        100,
+                        ""),
                 input.rows);
     }
 

@@ -11,8 +11,8 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.exchange.ReduceLayout;
-import dev.millrace.internal.exchange.ShuffleReducer;
 import dev.millrace.internal.exchange.ShardMaker;
+import dev.millrace.internal.exchange.ShuffleReducer;
 import dev.millrace.internal.operator.ProgramFactory;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.FairCapacity;
@@ -322,7 +322,8 @@ class StreamingExecutorTest {
 
     @Test
     void aConsumerThatLeavesDoesNotHoldTheOthersUp() {
-        List<PlanRun> views = ExecutionEngine.startSplit(plans.read(100, 1, 10), context(), new RealPrograms(), 2, false);
+        List<PlanRun> views =
+                ExecutionEngine.startSplit(plans.read(100, 1, 10), context(), new RealPrograms(), 2, false);
         views.get(0).close();
         try (PlanRun left = views.get(1)) {
             assertThat(drain(left).length).isGreaterThan(900);

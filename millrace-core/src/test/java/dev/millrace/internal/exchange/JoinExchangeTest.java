@@ -70,8 +70,7 @@ class JoinExchangeTest {
             int rows = each.random().nextInt(each.rows() + 2);
             List<List<Object>> rightValues = new ArrayList<>();
             for (int k = 0; k < keys; k++) {
-                rightValues.add(each.valuesLike(
-                        rightFields.get(k).type(), rows, left.columns.get(1 + k)));
+                rightValues.add(each.valuesLike(rightFields.get(k).type(), rows, left.columns.get(1 + k)));
             }
             rightValues.add(each.values(DataType.FLOAT64, rows));
             this.right = new RandomBundles(each, rows, rightFields, rightValues);
@@ -116,7 +115,8 @@ class JoinExchangeTest {
             }
             for (int b = 0; b < rightMet.length; b++) {
                 boolean out = join.kind().keepsRight() && !rightMet[b]
-                        || join.kind().isRightOnly() && rightMet[b] != join.kind().isAnti();
+                        || join.kind().isRightOnly()
+                                && rightMet[b] != join.kind().isAnti();
                 if (out) {
                     pairs.add(List.of(-1, b));
                 }
@@ -133,7 +133,9 @@ class JoinExchangeTest {
                 RandomBundles side = fromLeft ? left : right;
                 Object value = row < 0
                         ? null
-                        : side.columns.get(fromLeft ? source.left() : source.right()).get(row);
+                        : side.columns
+                                .get(fromLeft ? source.left() : source.right())
+                                .get(row);
                 values.add(OracleValues.normal(value));
             }
             return values;
@@ -245,7 +247,10 @@ class JoinExchangeTest {
         Long best = null;
         for (int other = 0; other < right.rows(); other++) {
             Object there = right.value("t", other);
-            if (key != null && time != null && there != null && key.equals(right.value("k", other))
+            if (key != null
+                    && time != null
+                    && there != null
+                    && key.equals(right.value("k", other))
                     && (long) there <= (long) time
                     && (best == null || (long) there >= (long) right.value("t", best.intValue()))) {
                 best = (long) other;

@@ -31,7 +31,8 @@ class PartitionersTest {
             partitioner.assign(block, firstRow, numbers.segment());
             int[] assigned = new int[rows];
             Arrays.setAll(assigned, row -> numbers.segment().getAtIndex(JAVA_INT, row));
-            assertThat(Arrays.stream(assigned)).allMatch(partition -> partition >= 0 && partition < partitioner.partitions());
+            assertThat(Arrays.stream(assigned))
+                    .allMatch(partition -> partition >= 0 && partition < partitioner.partitions());
             return assigned;
         } finally {
             numbers.release();
@@ -102,8 +103,8 @@ class PartitionersTest {
                 int[] assigned = assigned(each, partitioner, block, 0);
                 assertThat(inPieces(each, partitioner, block)).isEqualTo(assigned);
                 try (Block turned = each.block(fields.reversed(), lacking.reversed());
-                        Block fewer = each.block(
-                                fields.subList(1, fields.size()), lacking.subList(1, lacking.size()))) {
+                        Block fewer =
+                                each.block(fields.subList(1, fields.size()), lacking.subList(1, lacking.size()))) {
                     assertThat(assigned(each, partitioner, turned, 0)).isEqualTo(assigned);
                     assertThat(assigned(each, partitioner, fewer, 0)).isEqualTo(assigned);
                 }

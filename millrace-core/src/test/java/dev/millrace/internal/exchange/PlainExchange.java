@@ -49,8 +49,7 @@ final class PlainExchange implements AutoCloseable {
     /// @param sizes those that are chosen from
     static PlainExchange of(RandomCase each, List<Long> sizes) {
         long part = each.oneOf(sizes);
-        PlainExchange made =
-                new PlainExchange(each, each.oneOf(sizes), part, each.oneOf(sizes), each.oneOf(sizes));
+        PlainExchange made = new PlainExchange(each, each.oneOf(sizes), part, each.oneOf(sizes), each.oneOf(sizes));
         each.about("shards of " + made.shardBytes + ", parts of " + part + ", blocks of " + made.targetBytes + " to "
                 + made.mostBytes + " bytes");
         return made;
@@ -88,7 +87,8 @@ final class PlainExchange implements AutoCloseable {
     private List<Run> asTheyAre(List<List<Block>> bundles) {
         List<Block> all = bundles.stream().flatMap(List::stream).toList();
         long rows = all.stream().mapToLong(Block::rows).sum();
-        return List.of(new Run(all, null, rows, all.stream().mapToLong(Block::sizeBytes).sum(), null));
+        return List.of(new Run(
+                all, null, rows, all.stream().mapToLong(Block::sizeBytes).sum(), null));
     }
 
     private List<Run> mapped(Side side) throws Exception {

@@ -56,8 +56,10 @@ class QuantileRangesTest {
                 Arrays.sort(run);
                 runs.add(run);
             }
-            double[] all = runs.stream().flatMapToDouble(Arrays::stream).sorted().toArray();
-            List<MapOutput> outputs = runs.stream().map(run -> output(run, samples)).toList();
+            double[] all =
+                    runs.stream().flatMapToDouble(Arrays::stream).sorted().toArray();
+            List<MapOutput> outputs =
+                    runs.stream().map(run -> output(run, samples)).toList();
             List<ReducePart> parts = new QuantileRanges(QUANTILES).divide(List.of(outputs), 1);
             assertThat(parts).as("case " + number).hasSize(all.length == 0 ? 0 : QUANTILES.size());
             long[] begun = new long[runs.size()];
@@ -95,7 +97,8 @@ class QuantileRangesTest {
                 Arrays.sort(run);
                 runs.add(run);
             }
-            List<MapOutput> outputs = runs.stream().map(run -> output(run, 1024)).toList();
+            List<MapOutput> outputs =
+                    runs.stream().map(run -> output(run, 1024)).toList();
             for (ReducePart part : new QuantileRanges(QUANTILES).divide(List.of(outputs), 1)) {
                 assertThat(part.rows()).as("numbers of kind " + kind).isLessThan(12 * 50_000 * 5 / 1024);
             }

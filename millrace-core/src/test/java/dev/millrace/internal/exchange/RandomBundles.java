@@ -18,7 +18,11 @@ final class RandomBundles implements AutoCloseable {
 
     /// @param others the columns beside `id`
     RandomBundles(RandomCase each, int rows, List<Field> others) {
-        this(each, rows, others, others.stream().map(field -> each.values(field.type(), rows)).toList());
+        this(
+                each,
+                rows,
+                others,
+                others.stream().map(field -> each.values(field.type(), rows)).toList());
     }
 
     /// @param values of the others

@@ -102,11 +102,15 @@ class ShufflesTest {
                     Object key = OracleValues.normal(rows.value("k0", id));
                     assertThat(partOf.computeIfAbsent(key, _ -> parts.size())).isNotNull();
                     Integer before = last.put(key, id);
-                    assertThat(before == null || before < id).as("rows of %s keep their order", key).isTrue();
+                    assertThat(before == null || before < id)
+                            .as("rows of %s keep their order", key)
+                            .isTrue();
                 }
                 for (Object key : last.keySet()) {
                     Integer known = partOf.put(key, part);
-                    assertThat(known == parts.size() || known == part).as("rows of %s meet", key).isTrue();
+                    assertThat(known == parts.size() || known == part)
+                            .as("rows of %s meet", key)
+                            .isTrue();
                 }
             }
             assertThat(parts.size()).isEqualTo(together ? parts.size() : PARTITIONS);
@@ -123,8 +127,7 @@ class ShufflesTest {
             unchanged(all(parts), rows);
             assertThat(parts).hasSize(count);
             for (int part = 0; part < count; part++) {
-                assertThat(ids(parts.get(part)))
-                        .hasSize(rows.rows() / count + (part < rows.rows() % count ? 1 : 0));
+                assertThat(ids(parts.get(part))).hasSize(rows.rows() / count + (part < rows.rows() % count ? 1 : 0));
             }
         });
     }
@@ -145,7 +148,9 @@ class ShufflesTest {
             for (int part = 0; part < parts.size(); part++) {
                 for (int id : ids(parts.get(part))) {
                     Integer known = partOf.putIfAbsent(rows.key(names, id), part);
-                    assertThat(known == null || known == part).as("equal keys are in one part").isTrue();
+                    assertThat(known == null || known == part)
+                            .as("equal keys are in one part")
+                            .isTrue();
                 }
             }
         });
@@ -169,7 +174,8 @@ class ShufflesTest {
     }
 
     private static List<SortKey> order(RandomCase each) {
-        List<SortKey> keys = new ArrayList<>(List.of(new SortKey("k0", each.random().nextBoolean())));
+        List<SortKey> keys =
+                new ArrayList<>(List.of(new SortKey("k0", each.random().nextBoolean())));
         if (each.random().nextBoolean()) {
             keys.add(new SortKey("k1", each.random().nextBoolean()));
         }
@@ -227,8 +233,8 @@ class ShufflesTest {
     @Test
     void chanceMovesRowsAndLosesNone() {
         check("RandomPartitioner, PermuteReducer", (each, exchange, rows) -> {
-            List<PlainExchange.Side> sides = List.of(new PlainExchange.Side(
-                    new PartitionShards(new RandomPartitioner(3, PARTITIONS)), rows.bundles));
+            List<PlainExchange.Side> sides = List.of(
+                    new PlainExchange.Side(new PartitionShards(new RandomPartitioner(3, PARTITIONS)), rows.bundles));
             List<List<Block>> parts =
                     exchange.run(sides, new CountedPartitions(PARTITIONS, true), new PermuteReducer(3));
             assertThat(ids(all(parts))).containsExactlyInAnyOrderElementsOf(everyRow(rows));
@@ -256,7 +262,8 @@ class ShufflesTest {
     void groupsAreThoseOfAllRows() {
         check("AggregateShards, AggregateReducer", (each, exchange, rows) -> {
             List<String> keys = each.oneOf(List.of(List.of("k0"), List.of("k0", "v"), List.<String>of()));
-            List<Aggregate> aggregates = List.of(each.oneOf(AGGREGATES), each.oneOf(AGGREGATES).as("other"));
+            List<Aggregate> aggregates =
+                    List.of(each.oneOf(AGGREGATES), each.oneOf(AGGREGATES).as("other"));
             each.about(aggregates + " by " + keys);
             GroupedBlocks grouping = new GroupedBlocks(keys, aggregates);
             int partitions = keys.isEmpty() ? 1 : PARTITIONS;
@@ -270,8 +277,9 @@ class ShufflesTest {
 
     private static void same(GroupedBlocks grouping, RandomBundles rows, List<Block> made) {
         Map<List<Object>, List<Integer>> groups = new LinkedHashMap<>();
-        everyRow(rows).forEach(id -> groups.computeIfAbsent(rows.key(grouping.keys(), id), _ -> new ArrayList<>())
-                .add(id));
+        everyRow(rows)
+                .forEach(id -> groups.computeIfAbsent(rows.key(grouping.keys(), id), _ -> new ArrayList<>())
+                        .add(id));
         if (grouping.keys().isEmpty()) {
             groups.putIfAbsent(List.of(), List.of());
         }
@@ -318,7 +326,8 @@ class ShufflesTest {
                 some.removeIf(_ -> each.random().nextBoolean());
                 aggregates.addAll(some);
             }
-            for (double quantile : each.random().doubles(each.random().nextInt(3)).toArray()) {
+            for (double quantile :
+                    each.random().doubles(each.random().nextInt(3)).toArray()) {
                 aggregates.add(Aggregates.quantile("n", quantile));
             }
             if (aggregates.isEmpty() || each.random().nextBoolean()) {

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 /// Window functions through an exchange are those of [WindowBlocks] over all rows at once, however small the parts.
 class WindowExchangeTest {
     private static final int PARTITIONS = 5;
-    private static final List<Field> FIELDS = List.of(
-            new Field("p", DataType.UTF8), new Field("o", DataType.FLOAT64), new Field("v", DataType.INT32));
+    private static final List<Field> FIELDS =
+            List.of(new Field("p", DataType.UTF8), new Field("o", DataType.FLOAT64), new Field("v", DataType.INT32));
     /// None of them depends on more rows than it must, so that large partitions pass by in pieces.
     private static final List<WindowFunction> STREAMED = List.of(
             WindowFunctions.rowNumber().as("number"),

@@ -118,8 +118,8 @@ class TaskRunTest {
             for (int i = 1; i < states.length; i++) {
                 State before = State.valueOf(states[i]);
                 String after = line[i];
-                tests.add(DynamicTest.dynamicTest(
-                        line[0] + " in " + before, () -> check(before, event(line[0]), after)));
+                tests.add(
+                        DynamicTest.dynamicTest(line[0] + " in " + before, () -> check(before, event(line[0]), after)));
             }
         }
         return tests;

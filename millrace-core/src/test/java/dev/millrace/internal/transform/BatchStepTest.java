@@ -114,7 +114,8 @@ class BatchStepTest {
 
     @Test
     void unequalColumnsAreAnErrorWithNumbers() {
-        TransformStep resize = FakeTask.batches("mapBatches(resize)", new BatchOperation.Function(Functions::resize), null);
+        TransformStep resize =
+                FakeTask.batches("mapBatches(resize)", new BatchOperation.Function(Functions::resize), null);
         assertThatThrownBy(() -> task.ids(0, 32).run(resize))
                 .isInstanceOf(MillraceException.class)
                 .hasMessage(

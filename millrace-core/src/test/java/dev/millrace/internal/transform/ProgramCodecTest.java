@@ -35,8 +35,8 @@ class ProgramCodecTest {
 
     @Test
     void anActorThatWasShippedStarts() throws Exception {
-        ChainSpec chain = FakeTask.chain(
-                FakeTask.batches("mapBatches(m)", new BatchOperation.Stateful(() -> (BatchFunction) batch -> batch), 4));
+        ChainSpec chain = FakeTask.chain(FakeTask.batches(
+                "mapBatches(m)", new BatchOperation.Stateful(() -> (BatchFunction) batch -> batch), 4));
         byte[] bytes = ProgramCodec.encode(new ChainActor(chain));
         assertThat(ProgramCodec.decodeActor(bytes).start(new ActorContext("model", Resources.NONE, List.of())))
                 .isNotNull();

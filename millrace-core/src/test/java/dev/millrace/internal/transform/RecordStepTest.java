@@ -137,8 +137,8 @@ class RecordStepTest {
     @Test
     void recordsPassBetweenFusedFunctionsWithoutRows() throws Exception {
         TransformStep fused = map(IdOnly.class, IdOnly.class, r -> new IdOnly(r.id() + 1))
-                .mergeWith(
-                        FakeTask.rows("filter(p)", new RowOperation.FilterRecord<IdOnly>(IdOnly.class, r -> r.id() > 2)))
+                .mergeWith(FakeTask.rows(
+                        "filter(p)", new RowOperation.FilterRecord<IdOnly>(IdOnly.class, r -> r.id() > 2)))
                 .orElseThrow()
                 .mergeWith(FakeTask.rows("filter(row)", new RowOperation.Filter(row -> row.getLong("id") < 5)))
                 .orElseThrow()

@@ -34,8 +34,8 @@ class StepsTest {
         task.ids(0, 5)
                 .run(
                         new FilterStep(col("id").gt(100)),
-                        new ProjectStep(new ColumnProjection.WithColumns(
-                                List.of(new ColumnProjection.Named("x", col("id").dividedBy(2))))));
+                        new ProjectStep(new ColumnProjection.WithColumns(List.of(
+                                new ColumnProjection.Named("x", col("id").dividedBy(2))))));
         assertThat(task.outputs).hasSize(1);
         assertThat(task.outputs.getFirst().schema()).isEqualTo(Schema.of("id", DataType.INT64, "x", DataType.FLOAT64));
     }
@@ -49,7 +49,8 @@ class StepsTest {
                         new ProjectStep(new ColumnProjection.WithColumns(
                                 List.of(new ColumnProjection.Named("y", col("x").plus(col("c")))))),
                         new ProjectStep(new ColumnProjection.Select(List.of(
-                                new ColumnProjection.Named("y", col("y")), new ColumnProjection.Named("k", lit("const"))))));
+                                new ColumnProjection.Named("y", col("y")),
+                                new ColumnProjection.Named("k", lit("const"))))));
         assertThat(task.rows()).containsExactly(Row.of("y", 4L, "k", "const"));
     }
 
@@ -66,8 +67,8 @@ class StepsTest {
     @Test
     void anOverflowNamesTheStepAndTheRows() {
         assertThatThrownBy(() -> task.input(Row.of("v", Long.MAX_VALUE))
-                        .run(new ProjectStep(
-                                new ColumnProjection.Select(List.of(new ColumnProjection.Named("w", col("v").plus(1)))))))
+                        .run(new ProjectStep(new ColumnProjection.Select(
+                                List.of(new ColumnProjection.Named("w", col("v").plus(1)))))))
                 .hasMessageStartingWith("select(w) failed on its input block, row 0: ");
     }
 

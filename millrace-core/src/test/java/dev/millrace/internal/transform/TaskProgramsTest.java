@@ -104,13 +104,13 @@ class TaskProgramsTest {
 
     @Test
     void aReaderThatFailsIsNamedWithItsSplitAndRow() {
-        assertThatThrownBy(
-                        () -> task.run(new TaskPrograms.ReadProgram(new TenAtATime(3, 3, log), FakeTask.chain(new LimitStep(99)))))
+        assertThatThrownBy(() -> task.run(
+                        new TaskPrograms.ReadProgram(new TenAtATime(3, 3, log), FakeTask.chain(new LimitStep(99)))))
                 .isInstanceOf(MillraceException.class)
                 .hasMessage("Reading part-3 failed after row 20: java.io.IOException: disk on fire")
                 .hasCauseInstanceOf(IOException.class);
-        assertThatThrownBy(
-                        () -> task.run(new TaskPrograms.ReadProgram(new TenAtATime(3, 0, log), FakeTask.chain(new LimitStep(99)))))
+        assertThatThrownBy(() -> task.run(
+                        new TaskPrograms.ReadProgram(new TenAtATime(3, 0, log), FakeTask.chain(new LimitStep(99)))))
                 .hasMessage("Opening part-3 failed: java.io.IOException: no such file");
         assertThat(log).endsWith("closed");
     }
@@ -151,8 +151,8 @@ class TaskProgramsTest {
 
     @Test
     void aCancelledTaskUnwinds() {
-        assertThatThrownBy(() ->
-                        task.run(new TaskPrograms.ReadProgram(new TenAtATime(1000, -1, log), FakeTask.chain(map("map(f)", row -> {
+        assertThatThrownBy(() -> task.run(new TaskPrograms.ReadProgram(
+                        new TenAtATime(1000, -1, log), FakeTask.chain(map("map(f)", row -> {
                             task.cancelled |= row.getLong("id") == 25;
                             return row;
                         })))))
@@ -280,8 +280,7 @@ class TaskProgramsTest {
                     throw new IOException("no weights");
                 }),
                 2);
-        assertThatThrownBy(() ->
-                        new ChainActor(FakeTask.chain(model("a"), broken)).start(HERE))
+        assertThatThrownBy(() -> new ChainActor(FakeTask.chain(model("a"), broken)).start(HERE))
                 .isInstanceOf(MillraceException.class)
                 .hasMessageStartingWith("mapBatches(broken) did not start: IOException: no weights")
                 .extracting(e -> ((MillraceException) e).culprit())

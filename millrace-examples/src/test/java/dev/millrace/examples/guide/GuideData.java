@@ -37,8 +37,7 @@ public final class GuideData {
     private GuideData() {}
 
     static void make() throws Exception {
-        try (Session session =
-                Session.builder().progress(ProgressSettings.OFF).open()) {
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             session.range(TRIPS, 4).map(GuideData::trip).writeParquet("trips/");
             photographs(session);
             fill(session);
@@ -90,7 +89,13 @@ public final class GuideData {
     }
 
     private static void tables() throws IOException {
-        write("people.csv", "age,income,city", "31,52000,Dresden", ",48000,Munich", "45,61000,Dresden", "28,39000,Hamburg");
+        write(
+                "people.csv",
+                "age,income,city",
+                "31,52000,Dresden",
+                ",48000,Munich",
+                "45,61000,Dresden",
+                "28,39000,Hamburg");
         write("sales.csv", "shop,jan,feb,mar", "North,1,2,3", "South,4,5,6");
         write("zones.csv", "zone,borough", "Airport,Outside", "Centre,Inside", "Harbour,Inside", "Hills,Outside");
         write("orders.csv", "o_orderkey,o_priority", "1,high", "2,low");

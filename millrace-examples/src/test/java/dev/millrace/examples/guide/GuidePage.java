@@ -24,7 +24,9 @@ record GuidePage(String name, Path file, List<String> lines) {
         List<GuidePage> pages = new ArrayList<>();
         pages.add(of(root, root.resolve("README.md")));
         try (Stream<Path> files = Files.walk(root.resolve("docs/guide"))) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".md")).sorted().toList()) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".md"))
+                    .sorted()
+                    .toList()) {
                 pages.add(of(root, file));
             }
         }
@@ -77,13 +79,19 @@ record GuidePage(String name, Path file, List<String> lines) {
                 } else if (prints) {
                     GuideSample last = samples.removeLast();
                     samples.add(new GuideSample(
-                            name, last.line(), last.code(), last.hidden(), last.compiledOnly(), String.join("\n", text)));
+                            name,
+                            last.line(),
+                            last.code(),
+                            last.hidden(),
+                            last.compiledOnly(),
+                            String.join("\n", text)));
                 }
                 compiledOnly = null;
                 prints = false;
                 i = end;
             } else if (!line.isBlank() && (prints || compiledOnly != null)) {
-                throw new IllegalStateException(name + ":" + (i + 1) + ": a comment about a block stands right before it");
+                throw new IllegalStateException(
+                        name + ":" + (i + 1) + ": a comment about a block stands right before it");
             }
         }
         return samples;

@@ -39,7 +39,9 @@ class GuideSamplesTest {
         }
         assertThat(samples).hasSizeGreaterThan(40);
         Path classes = Files.createDirectory(folder.resolve("classes"));
-        assertThat(SampleCompiler.compile(samples, classes)).as("samples that do not compile").isEmpty();
+        assertThat(SampleCompiler.compile(samples, classes))
+                .as("samples that do not compile")
+                .isEmpty();
         Map<String, SampleResult> results = run(samples, classes);
         return samples.stream()
                 .filter(sample -> sample.compiledOnly() == null)
@@ -49,7 +51,8 @@ class GuideSamplesTest {
                     if (sample.prints() != null) {
                         assertThat(result.printed().stripTrailing().lines().map(String::stripTrailing))
                                 .as("what %s prints", sample.place())
-                                .containsExactlyElementsOf(sample.prints().lines().toList());
+                                .containsExactlyElementsOf(
+                                        sample.prints().lines().toList());
                     }
                 }));
     }

@@ -56,18 +56,18 @@ class ReleaseFilesTest {
                 .containsExactlyElementsOf(published);
     }
 
-    /// Systems as Java names them. JavaCPP looks for libraries by a name of its own, which must be the one that a build on
-    /// that system takes.
+    /// Systems as Java names them. JavaCPP looks for libraries by a name of its own, which must be the one that a build
+    /// on that system takes.
     @Test
     void aBuildTakesTheNativesThatJavaCppLooksFor() throws Exception {
         Map<String, String> systems = new LinkedHashMap<>();
-        for (String system : List.of(
-                "Linux/amd64", "Linux/aarch64", "Mac OS X/aarch64", "Mac OS X/x86_64", "Windows 11/amd64")) {
+        for (String system :
+                List.of("Linux/amd64", "Linux/aarch64", "Mac OS X/aarch64", "Mac OS X/x86_64", "Windows 11/amd64")) {
             String[] parts = system.split("/");
             systems.put(system, taken(parts[0].toLowerCase(Locale.ROOT), parts[1]));
         }
-        List<String> lookedFor =
-                ChildJvm.linesOf(ChildJvm.start(List.of("-Xmx64m"), Platforms.class, systems.keySet().toArray(String[]::new)));
+        List<String> lookedFor = ChildJvm.linesOf(ChildJvm.start(
+                List.of("-Xmx64m"), Platforms.class, systems.keySet().toArray(String[]::new)));
         assertThat(systems.values()).containsExactlyElementsOf(lookedFor);
         assertThat(lookedFor)
                 .containsExactly("linux-x86_64", "linux-arm64", "macosx-arm64", "macosx-x86_64", "windows-x86_64");
@@ -77,8 +77,8 @@ class ReleaseFilesTest {
     private static String taken(String name, String arch) throws Exception {
         Node pom = pom(".");
         String platform = text(pom, "/project/properties/native.platform");
-        NodeList profiles = (NodeList)
-                XPATH.evaluate("/project/profiles/profile[activation/os]", pom, XPathConstants.NODESET);
+        NodeList profiles =
+                (NodeList) XPATH.evaluate("/project/profiles/profile[activation/os]", pom, XPathConstants.NODESET);
         for (int i = 0; i < profiles.getLength(); i++) {
             Node profile = profiles.item(i);
             String family = text(profile, "activation/os/family");

@@ -9,7 +9,6 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -104,14 +103,16 @@ final class SampleCompiler {
             Path path = Path.of(entry);
             if (Files.isDirectory(path)) {
                 collect(path, packages);
-            } else if (Files.isRegularFile(path) && path.getFileName().toString().startsWith("millrace")) {
+            } else if (Files.isRegularFile(path)
+                    && path.getFileName().toString().startsWith("millrace")) {
                 try (FileSystem jar = FileSystems.newFileSystem(path)) {
                     collect(jar.getPath("/"), packages);
                 }
             }
         }
         packages.remove(SampleCompiler.class.getPackageName());
-        String onDemand = packages.stream().map(name -> "import " + name + ".*; ").collect(Collectors.joining());
+        String onDemand =
+                packages.stream().map(name -> "import " + name + ".*; ").collect(Collectors.joining());
         return onDemand + "import dev.millrace.runtime.Runtime; import " + GuideData.class.getName() + "; "
                 + "import static dev.millrace.expression.Expressions.*; "
                 + "import static dev.millrace.aggregate.Aggregates.*; "

@@ -79,7 +79,8 @@ final class ValueDecoders {
         return type instanceof AvroType.Primitive primitive && primitive.kind() == Kind.FLOAT;
     }
 
-    private static ValueDecoder[] each(List<AvroType> branches, java.util.function.Function<AvroType, ValueDecoder> decoder) {
+    private static ValueDecoder[] each(
+            List<AvroType> branches, java.util.function.Function<AvroType, ValueDecoder> decoder) {
         List<ValueDecoder> all = new ArrayList<>();
         branches.forEach(branch -> all.add(decoder.apply(branch)));
         return all.toArray(ValueDecoder[]::new);

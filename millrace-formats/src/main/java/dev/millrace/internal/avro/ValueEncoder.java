@@ -97,7 +97,8 @@ interface ValueEncoder {
                 yield (row, out) -> array(entries, maps.start(row), maps.end(row), out);
             }
             case StructColumn structs -> {
-                ValueEncoder[] members = structs.children().stream().map(ValueEncoder::of).toArray(ValueEncoder[]::new);
+                ValueEncoder[] members =
+                        structs.children().stream().map(ValueEncoder::of).toArray(ValueEncoder[]::new);
                 yield (row, out) -> {
                     for (ValueEncoder member : members) {
                         member.write(row, out);

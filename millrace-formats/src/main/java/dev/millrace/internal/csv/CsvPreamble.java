@@ -101,7 +101,8 @@ record CsvPreamble(List<String> names, long end) {
 
     private static CsvPreamble of(InputWindow window, RecordScanner scanned, int start, int count, CsvFormat format) {
         if (!format.options().hasHeader()) {
-            return new CsvPreamble(IntStream.range(0, count).mapToObj(i -> "f" + i).toList(), window.position);
+            return new CsvPreamble(
+                    IntStream.range(0, count).mapToObj(i -> "f" + i).toList(), window.position);
         }
         // Taken again from there: the ends of lines may have moved.
         window.drop(start);
@@ -110,7 +111,8 @@ record CsvPreamble(List<String> names, long end) {
         int end = Math.min(window.size, scanner.ends[scanner.records[0] - 1] + 1);
         RowRecords rows = new RowRecords(format.dialect(), count, Integer.MAX_VALUE);
         rows.take(window.bytes, scanner, 1, (_, _, _) -> {});
-        ColumnFields fields = new ColumnFields(format.dialect(), format.options().charset(), false);
+        ColumnFields fields =
+                new ColumnFields(format.dialect(), format.options().charset(), false);
         List<String> names = new ArrayList<>();
         for (int column = 0; column < count; column++) {
             fields.of(window.bytes, window.spare(), rows, column, scanner);

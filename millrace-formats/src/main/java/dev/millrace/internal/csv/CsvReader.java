@@ -100,8 +100,9 @@ final class CsvReader implements SplitReader {
         this.schema = Schema.of(found);
         this.positions =
                 found.stream().mapToInt(field -> names.indexOf(field.name())).toArray();
-        this.parsers =
-                found.stream().map(field -> ColumnParsers.of(field.type(), options)).toArray(ColumnParser[]::new);
+        this.parsers = found.stream()
+                .map(field -> ColumnParsers.of(field.type(), options))
+                .toArray(ColumnParser[]::new);
         try {
             window.skipTo(start);
         } catch (IOException | RuntimeException | Error e) {

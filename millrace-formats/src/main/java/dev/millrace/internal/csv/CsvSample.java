@@ -23,7 +23,8 @@ final class CsvSample {
     DataType[] types() throws IOException {
         int most = format.options().maxRecordBytes();
         int columns = preamble.names().size();
-        try (InputWindow window = new InputWindow(FilePeek.at(range, 0), 0, format.options().sampleBytes(), context.allocator())) {
+        try (InputWindow window =
+                new InputWindow(FilePeek.at(range, 0), 0, format.options().sampleBytes(), context.allocator())) {
             window.skipTo(preamble.end());
             window.fill();
             RecordScanner scanner = new RecordScanner(format.dialect());

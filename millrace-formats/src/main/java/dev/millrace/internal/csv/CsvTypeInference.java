@@ -2,8 +2,8 @@ package dev.millrace.internal.csv;
 
 import dev.millrace.internal.text.DoubleText;
 import dev.millrace.internal.text.IntegerText;
-import dev.millrace.internal.text.TimeText;
 import dev.millrace.internal.text.TextWords;
+import dev.millrace.internal.text.TimeText;
 import dev.millrace.internal.text.ZoneClock;
 import dev.millrace.source.ReadCsv;
 import dev.millrace.type.DataType;

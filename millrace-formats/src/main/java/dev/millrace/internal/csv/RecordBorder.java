@@ -228,7 +228,10 @@ final class RecordBorder {
                         if (value == '\r' && !known) {
                             return;
                         }
-                        endRecord(value == '\r' && at + 1 < size && TextWords.at(bytes, at + 1) == '\n' ? at + 2 : at + 1);
+                        endRecord(
+                                value == '\r' && at + 1 < size && TextWords.at(bytes, at + 1) == '\n'
+                                        ? at + 2
+                                        : at + 1);
                     } else {
                         boolean isQuote = dialect.quote() >= 0 && value == (byte) dialect.quote();
                         quoted = isQuote && fieldStart;

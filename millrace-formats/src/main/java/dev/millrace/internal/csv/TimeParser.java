@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.column.Column;
-import dev.millrace.internal.text.TimeText;
 import dev.millrace.internal.text.TextWords;
+import dev.millrace.internal.text.TimeText;
 import dev.millrace.internal.text.ZoneClock;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;

@@ -83,7 +83,8 @@ public final class FileFormats {
         @Override
         public FileFormat writing(Object options) {
             if (options == null) {
-                throw MillraceException.user("Writing numpy needs the column that the arrays hold: WriteNumpy.of(column).");
+                throw MillraceException.user(
+                        "Writing numpy needs the column that the arrays hold: WriteNumpy.of(column).");
             }
             return new NumpyOutput(require(options, WriteNumpy.of("")).column());
         }
@@ -107,7 +108,8 @@ public final class FileFormats {
 
         @Override
         public FileFormat writing(Object options) {
-            return new TfRecordOutput(require(options, WriteTfRecords.examples()).column());
+            return new TfRecordOutput(
+                    require(options, WriteTfRecords.examples()).column());
         }
     }
 

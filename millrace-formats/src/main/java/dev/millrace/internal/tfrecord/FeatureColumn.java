@@ -108,7 +108,8 @@ final class FeatureColumn {
                 case VariableWidthBuilder bytes
                 when wire == ProtobufMessage.BYTES -> {
                     long end = message.lengthEnd(to);
-                    if (bytes instanceof StringColumnBuilder && !Utf8Validation.isValid(memory, message.at, end - message.at)) {
+                    if (bytes instanceof StringColumnBuilder
+                            && !Utf8Validation.isValid(memory, message.at, end - message.at)) {
                         throw misfit("has bytes that are no UTF-8");
                     }
                     bytes.append(memory, message.at, end - message.at);

@@ -39,7 +39,9 @@ final class WebDatasetWriter implements FileFormat.Writer {
     public void write(Block block) throws IOException {
         int keyColumn = block.schema().indexOf(WebDatasetFormat.KEY);
         for (long row = 0; row < block.rows(); row++, rows++) {
-            String key = keyColumn < 0 ? keyPrefix + String.format(Locale.ROOT, "%09d", rows) : requireKey(block.column(keyColumn), row);
+            String key = keyColumn < 0
+                    ? keyPrefix + String.format(Locale.ROOT, "%09d", rows)
+                    : requireKey(block.column(keyColumn), row);
             boolean any = false;
             for (int i = 0; i < block.schema().size(); i++) {
                 if (i != keyColumn && !block.column(i).isNull(row)) {

@@ -48,8 +48,7 @@ class HttpStorageTest {
     void allWaysGiveTheSameBytes(String way) throws IOException {
         String address = server.address(way, "file");
         StoredFile found = storage.find(address).orElseThrow();
-        assertThat(found.withoutVersion())
-                .isEqualTo(new StoredFile(address, way.equals("chunked") ? -1 : file.length));
+        assertThat(found.withoutVersion()).isEqualTo(new StoredFile(address, way.equals("chunked") ? -1 : file.length));
         assertThat(found.version()).contains(Integer.toString(Arrays.hashCode(file)));
         try (Allocator root = Allocator.root("test", 64 << 20);
                 RandomFile open = storage.open(found, root)) {
@@ -111,7 +110,9 @@ class HttpStorageTest {
         server.put("large", new byte[1 << 20]);
         String endless = server.address("endless", "large");
         Path place = Files.createFile(folder.resolve("copy"));
-        assertThatThrownBy(() -> new HttpStreamFile(new StoredFile(endless, -1), new HttpVersion("", "", -1), place, () -> 100).close())
+        assertThatThrownBy(() -> new HttpStreamFile(
+                                new StoredFile(endless, -1), new HttpVersion("", "", -1), place, () -> 100)
+                        .close())
                 .isInstanceOf(LastingIOException.class)
                 .hasMessageStartingWith(
                         "'" + endless + "' is given by its server from its begin only, so it is copied to"

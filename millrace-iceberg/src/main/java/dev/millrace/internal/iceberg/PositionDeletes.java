@@ -73,7 +73,8 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
     private static PositionDeleteIndex vector(DeleteFile file, ReadContext context) {
         String path = StoragePaths.of(file.location());
         int length = Math.toIntExact(file.contentSizeInBytes());
-        try (RandomFile open = StorageRegistry.open(new StoredFile(path, file.fileSizeInBytes()), context.allocator())) {
+        try (RandomFile open =
+                StorageRegistry.open(new StoredFile(path, file.fileSizeInBytes()), context.allocator())) {
             Buffer buffer = context.allocator().allocate(length);
             try {
                 open.readFully(file.contentOffset(), buffer.segment());

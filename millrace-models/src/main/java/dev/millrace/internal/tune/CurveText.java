@@ -21,7 +21,14 @@ public final class CurveText {
         double fastest =
                 points.stream().mapToDouble(TuningPoint::rowsPerSecond).max().orElse(0);
         StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT, "%6s %7s %8s %10s  %-" + BAR + "s %10s%n", "batch", "actors", "threads", "rows/s", "", "memory"));
+                Locale.ROOT,
+                "%6s %7s %8s %10s  %-" + BAR + "s %10s%n",
+                "batch",
+                "actors",
+                "threads",
+                "rows/s",
+                "",
+                "memory"));
         for (TuningPoint point : points) {
             boolean chosen = report.best().filter(point::equals).isPresent();
             text.append(line(point, fastest).stripTrailing())
@@ -54,14 +61,19 @@ public final class CurveText {
     private static String line(TuningPoint point, double fastest) {
         String what = point.worked()
                 ? String.format(
-                        Locale.ROOT, "%-" + BAR + "s %10s",
+                        Locale.ROOT,
+                        "%-" + BAR + "s %10s",
                         bar(point.rowsPerSecond() / fastest),
                         HumanUnits.bytes(point.peakBytes()))
                 : point.failure();
         return String.format(
                 Locale.ROOT,
                 "%6d %7d %8d %10s  %s",
-                point.batchSize(), point.actors(), point.threads(), point.worked() ? rate(point) : "-", what);
+                point.batchSize(),
+                point.actors(),
+                point.threads(),
+                point.worked() ? rate(point) : "-",
+                what);
     }
 
     static String bar(double share) {

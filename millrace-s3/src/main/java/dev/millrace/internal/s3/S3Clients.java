@@ -37,7 +37,10 @@ final class S3Clients {
 
     /// @param credentials asked why there are none, when access is denied
     /// @param endpoint for errors; null: AWS
-    record Client(S3Client s3, S3Credentials credentials, @Nullable String endpoint) {}
+    record Client(
+            S3Client s3,
+            S3Credentials credentials,
+            @Nullable String endpoint) {}
 
     private S3Clients() {}
 

@@ -37,7 +37,8 @@ final class S3Credentials implements AwsCredentialsProvider {
     }
 
     /// Why requests are not signed; null if they are.
-    @Nullable String missing() {
+    @Nullable
+    String missing() {
         Missing known = missing;
         return known == null ? null : known.why;
     }

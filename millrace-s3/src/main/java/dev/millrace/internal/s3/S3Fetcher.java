@@ -122,7 +122,9 @@ final class S3Fetcher implements RangedFile.Fetcher {
     /// The size in "bytes 0-99/1234"; -1 where it is not told.
     private static long whole(String range) {
         try {
-            return range == null ? -1 : Long.parseLong(range.substring(range.indexOf('/') + 1).strip());
+            return range == null
+                    ? -1
+                    : Long.parseLong(range.substring(range.indexOf('/') + 1).strip());
         } catch (NumberFormatException _) {
             return -1;
         }

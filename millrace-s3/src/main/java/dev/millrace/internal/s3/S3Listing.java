@@ -31,7 +31,8 @@ final class S3Listing implements Iterator<StoredFile> {
     }
 
     static ListObjectsV2Response page(
-            S3Path path, String prefix, @Nullable String token, @Nullable String delimiter, int most) throws IOException {
+            S3Path path, String prefix, @Nullable String token, @Nullable String delimiter, int most)
+            throws IOException {
         S3Clients.Client client = S3Clients.of(path);
         try {
             return client.s3()
@@ -51,8 +52,8 @@ final class S3Listing implements Iterator<StoredFile> {
         ListObjectsV2Response page = page(folder, prefix, token, null, PAGE);
         for (S3Object object : page.contents()) {
             if (isVisible(object.key().substring(prefix.length()))) {
-                found.add(new StoredFile(
-                        folder.sibling(object.key()), object.size(), S3Fetcher.version(object.eTag())));
+                found.add(
+                        new StoredFile(folder.sibling(object.key()), object.size(), S3Fetcher.version(object.eTag())));
             }
         }
         token = page.nextContinuationToken();

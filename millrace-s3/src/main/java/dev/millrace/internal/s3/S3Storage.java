@@ -28,8 +28,7 @@ public final class S3Storage implements Storage {
         if (path.key().isEmpty() || path.key().endsWith("/")) {
             return Optional.empty();
         }
-        return head(path)
-                .map(object -> new StoredFile(text, object.contentLength(), S3Fetcher.version(object.eTag())));
+        return head(path).map(object -> new StoredFile(text, object.contentLength(), S3Fetcher.version(object.eTag())));
     }
 
     /// What is known of an object; empty if it is not there.

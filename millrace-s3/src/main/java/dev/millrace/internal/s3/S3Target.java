@@ -272,7 +272,8 @@ final class S3Target implements Target {
     }
 
     private MillraceException failed(String what, IOException e) {
-        Culprit culprit = e instanceof LastingIOException && Objects.requireNonNullElse(e.getMessage(), "").startsWith("there is no bucket")
+        Culprit culprit = e instanceof LastingIOException
+                        && Objects.requireNonNullElse(e.getMessage(), "").startsWith("there is no bucket")
                 ? Culprit.USER
                 : Culprit.RESOURCES;
         return new MillraceException(culprit, "'" + folder + "' " + what + ": " + e, e);

@@ -78,8 +78,7 @@ final class S3Upload implements Target.OutputFile {
         }
         int count = source.remaining();
         while (source.hasRemaining()) {
-            Buffer room =
-                    filling == null || filled == filling.size() ? makeRoom(source.remaining()) : filling;
+            Buffer room = filling == null || filled == filling.size() ? makeRoom(source.remaining()) : filling;
             int some = (int) Math.min(source.remaining(), room.size() - filled);
             MemorySegment.copy(MemorySegment.ofBuffer(source), 0, room.segment(), filled, some);
             source.position(source.position() + some);

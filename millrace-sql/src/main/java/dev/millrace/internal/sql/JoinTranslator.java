@@ -70,7 +70,8 @@ final class JoinTranslator {
     TranslatedRelation translate() {
         List<String> output = join.getRowType().getFieldNames();
         Dataset joined = rest == null ? joined(kind(type), left, right) : withRest();
-        return new TranslatedRelation(joined.select(columns(type).toArray(String[]::new)), columns(type)).renamed(output);
+        return new TranslatedRelation(joined.select(columns(type).toArray(String[]::new)), columns(type))
+                .renamed(output);
     }
 
     private List<String> columns(JoinRelType wanted) {

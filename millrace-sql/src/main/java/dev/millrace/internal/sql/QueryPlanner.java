@@ -37,8 +37,8 @@ final class QueryPlanner {
     private static final RelOptRule FILTER_BELOW_PROJECTION =
             FilterProjectTransposeRule.Config.DEFAULT.withCopyFilter(false).toRule();
 
-    /// Not below an aggregate that has a row for all rows: it gives one of no rows too, which a condition without columns
-    /// (the only one that Calcite would move there) is to keep away.
+    /// Not below an aggregate that has a row for all rows: it gives one of no rows too, which a condition without
+    /// columns (the only one that Calcite would move there) is to keep away.
     private static final RelOptRule FILTER_BELOW_AGGREGATE = FilterAggregateTransposeRule.Config.DEFAULT
             .withOperandSupplier(filter -> filter.operand(Filter.class)
                     .oneInput(input -> input.operand(Aggregate.class)

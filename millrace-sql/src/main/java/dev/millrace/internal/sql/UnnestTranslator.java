@@ -116,7 +116,11 @@ final class UnnestTranslator {
 
     /// Projections and conditions over the elements, which may use the left's columns too.
     private static TranslatedRelation finished(
-            Correlate correlate, TranslatedRelation left, Dataset exploded, List<Expression> elements, Deque<RelNode> above) {
+            Correlate correlate,
+            TranslatedRelation left,
+            Dataset exploded,
+            List<Expression> elements,
+            Deque<RelNode> above) {
         List<String> output = correlate.getRowType().getFieldNames();
         int before = left.columns().size();
         Dataset rows = exploded;

@@ -24,15 +24,11 @@ class SqlMemoryTest {
                 .limits(ResourceLimits.DEFAULT.withSlots(2).withMemory(LIMIT))
                 .progress(ProgressSettings.OFF)
                 .open()) {
-            Dataset rows = session.range(ROWS).withColumn("x", col("id").times(7_919L).mod(ROWS));
-            Row row = session.sql(
-                            """
+            Dataset rows =
+                    session.range(ROWS).withColumn("x", col("id").times(7_919L).mod(ROWS));
+            Row row = session.sql("""
                             SELECT median(x) AS middle, list(b) AS all_b, count(*) AS n, max(id) AS last
-                            FROM (SELECT id, x, CAST(x % 100 AS TINYINT) AS b FROM t)""",
-                            "t",
-                            rows)
-                    .takeAll()
-                    .getFirst();
+                            FROM (SELECT id, x, CAST(x % 100 AS TINYINT) AS b FROM t)""", "t", rows).takeAll().getFirst();
             assertThat(row.get("middle")).isEqualTo((ROWS - 1) / 2.0);
             assertThat((List<?>) row.get("all_b")).hasSize((int) ROWS);
             for (int i = 0; i < 500; i++) {

@@ -30,9 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 ///     -Dtest.compilation=-XX:+TieredCompilation -DenableAssertions=false -Dtest.heap=4g
 /// ```
 ///
-/// The last line has the queries run as a program of a user runs them: tests of this module have no optimising compiler.
-/// Each query runs so many times in turn with DuckDB's, and the best time of each counts. What was measured is in
-/// build/tpch-ratios.txt and build/tpcds-ratios.txt. Meant for a machine left alone.
+/// The last line has the queries run as a program of a user runs them: tests of this module have no optimising
+/// compiler. Each query runs so many times in turn with DuckDB's, and the best time of each counts. What was measured
+/// is in build/tpch-ratios.txt and build/tpcds-ratios.txt. Meant for a machine left alone.
 @EnabledIfSystemProperty(named = "millrace.tpc.scale", matches = ".+")
 @Timeout(value = 4, unit = TimeUnit.HOURS)
 class TpcRatiosTest {

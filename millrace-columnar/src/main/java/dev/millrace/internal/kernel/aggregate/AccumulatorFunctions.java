@@ -26,7 +26,8 @@ final class AccumulatorFunctions {
 
     /// @param column the values; null for a count of rows
     /// @param alone whether there is one group at most
-    static GroupAccumulator accumulate(Allocator allocator, Aggregate aggregate, Column column, int mostRows, boolean alone) {
+    static GroupAccumulator accumulate(
+            Allocator allocator, Aggregate aggregate, Column column, int mostRows, boolean alone) {
         if (alone && column != null && goesOnAlone(aggregate, plain(column.type()))) {
             return switch (aggregate.function()) {
                 case VALUE_COUNTS -> new UngroupedFrequencies(allocator, column, mostRows);
@@ -61,7 +62,8 @@ final class AccumulatorFunctions {
         };
     }
 
-    /// Whether the states that [#accumulate] makes of values of this type go on with other columns ([GroupAccumulator#bind]).
+    /// Whether the states that [#accumulate] makes of values of this type go on with other columns
+    /// ([GroupAccumulator#bind]).
     ///
     /// @param alone whether there is one group at most
     static boolean goesOn(Aggregate aggregate, DataType type, boolean alone) {
@@ -143,7 +145,8 @@ final class AccumulatorFunctions {
             case DEFINED -> new UserAccumulator(allocator, aggregate, states.getFirst(), true);
             case LIST, QUANTILE -> new ListAccumulator(allocator, states.getFirst(), true, false);
             case SET, COUNT_DISTINCT -> new ListAccumulator(allocator, states.getFirst(), true, true);
-            case APPROXIMATE_QUANTILE, APPROXIMATE_QUANTILES -> new QuantileAccumulator(allocator, states.getFirst(), true);
+            case APPROXIMATE_QUANTILE, APPROXIMATE_QUANTILES ->
+                new QuantileAccumulator(allocator, states.getFirst(), true);
             case APPROXIMATE_COUNT_DISTINCT -> new DistinctAccumulator(allocator, states.getFirst(), true);
             case APPROXIMATE_TOP_K, VALUE_COUNTS ->
                 FrequencyAccumulator.merge(allocator, states, mostValues(aggregate), keepsNull(aggregate));

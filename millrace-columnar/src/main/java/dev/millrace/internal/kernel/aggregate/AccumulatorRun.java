@@ -50,7 +50,8 @@ final class AccumulatorRun implements AutoCloseable {
     static Block merge(Allocator allocator, GroupedBlocks grouping, List<Block> blocks) {
         long rows = blocks.stream().mapToLong(Block::rows).sum();
         boolean mayGiveUp = !grouping.keys().isEmpty() && rows > 2 * GroupedBlocks.TRIAL_ROWS;
-        try (AccumulatorRun run = new AccumulatorRun(allocator, grouping, blocks.getFirst().schema())) {
+        try (AccumulatorRun run =
+                new AccumulatorRun(allocator, grouping, blocks.getFirst().schema())) {
             for (Block block : blocks) {
                 if (!run.add(block, mayGiveUp)) {
                     return null;

@@ -172,8 +172,7 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
                 values.elements().slice(values.first(), values.extent()),
                 counts.elements().slice(counts.first(), counts.extent()));
         return Block.sharing(
-                Schema.of(List.of(
-                        new Field("key 0", columns.getFirst().type()), new Field("state 1", DataType.INT64))),
+                Schema.of(List.of(new Field("key 0", columns.getFirst().type()), new Field("state 1", DataType.INT64))),
                 columns,
                 values.extent());
     }

@@ -27,7 +27,8 @@ abstract class GroupAccumulator implements AutoCloseable {
         throw MillraceException.internal(getClass().getSimpleName() + " is made of one column alone");
     }
 
-    /// Goes on with the states of another block, of the same types. Only where [AccumulatorFunctions#mergeGoesOn] says so.
+    /// Goes on with the states of another block, of the same types. Only where [AccumulatorFunctions#mergeGoesOn] says
+    /// so.
     void bind(List<Column> columns) {
         bind(columns.getFirst());
     }

@@ -65,7 +65,8 @@ public final class GroupRun implements AutoCloseable {
                             aggregate,
                             index < 0
                                     ? null
-                                    : AccumulatorFunctions.plain(schema.field(index).type()),
+                                    : AccumulatorFunctions.plain(
+                                            schema.field(index).type()),
                             grouping.keys().isEmpty())) {
                 return false;
             }

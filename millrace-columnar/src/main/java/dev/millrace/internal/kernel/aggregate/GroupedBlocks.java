@@ -81,7 +81,8 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     private List<GroupAccumulator> accumulating(Allocator allocator, List<Column> values) {
         List<GroupAccumulator> states = new ArrayList<>();
         for (int i = 0; i < aggregates.size(); i++) {
-            states.add(AccumulatorFunctions.accumulate(allocator, aggregates.get(i), values.get(i), CHUNK, keys.isEmpty()));
+            states.add(AccumulatorFunctions.accumulate(
+                    allocator, aggregates.get(i), values.get(i), CHUNK, keys.isEmpty()));
         }
         return states;
     }

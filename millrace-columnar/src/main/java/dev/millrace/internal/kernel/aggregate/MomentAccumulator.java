@@ -33,7 +33,8 @@ final class MomentAccumulator extends GroupAccumulator {
     }
 
     static MomentAccumulator of(Allocator allocator, Column column, int mostRows) {
-        return new MomentAccumulator(allocator, new ValueArrays(column, mostRows, true), MeanAccumulator.scaleOf(column.type()), null);
+        return new MomentAccumulator(
+                allocator, new ValueArrays(column, mostRows, true), MeanAccumulator.scaleOf(column.type()), null);
     }
 
     /// @param states as [#build] gives them

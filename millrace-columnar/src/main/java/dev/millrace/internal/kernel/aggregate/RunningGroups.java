@@ -63,8 +63,7 @@ final class RunningGroups implements AutoCloseable {
         for (int i = 1; i < keys.size(); i++) {
             keys.get(i).assign(from, count, others);
             PairIds pair = pairs.get(i - 1);
-            pair.assign(
-                    groups, others, count, PairIds.areFew(known, keys.get(i).known()));
+            pair.assign(groups, others, count, PairIds.areFew(known, keys.get(i).known()));
             known = pair.known();
         }
     }

@@ -17,8 +17,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// Sums, means and extremes of the one group that all rows are without keys: the same states that [SumAccumulator],
-/// [MeanAccumulator] and [MinMaxAccumulator] make, by loops that keep them in registers. It takes rows as they come, from any
-/// number of columns.
+/// [MeanAccumulator] and [MinMaxAccumulator] make, by loops that keep them in registers. It takes rows as they come,
+/// from any number of columns.
 abstract sealed class UngroupedNumbers extends GroupAccumulator {
     private static final long LOW_HALF = 0xFFFF_FFFFL;
 

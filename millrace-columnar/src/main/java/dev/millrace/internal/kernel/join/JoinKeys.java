@@ -212,7 +212,8 @@ public final class JoinKeys implements AutoCloseable {
                     long value = words[i * stride + at];
                     boolean above = wide && value < 0;
                     double real = above ? (value >>> 1) * 2.0 : value;
-                    matchable[i] &= above ? (value & UNSIGNED_ROUNDING) == 0 : real != TWO_TO_63 && (long) real == value;
+                    matchable[i] &=
+                            above ? (value & UNSIGNED_ROUNDING) == 0 : real != TWO_TO_63 && (long) real == value;
                     words[i * stride + at] = bits(real);
                 }
             }

@@ -68,12 +68,14 @@ final class OrderedValues {
         requireTolerance(asOf, type);
         BigDecimal units = switch (asOf.tolerance()) {
             case Duration time -> {
-                BigDecimal nanos = BigDecimal.valueOf(time.getSeconds(), -NANO_DIGITS).add(BigDecimal.valueOf(time.getNano()));
+                BigDecimal nanos =
+                        BigDecimal.valueOf(time.getSeconds(), -NANO_DIGITS).add(BigDecimal.valueOf(time.getNano()));
                 yield nanos.divide(BigDecimal.valueOf(nanosOf(type)), 0, RoundingMode.FLOOR);
             }
             case Number far when Double.isInfinite(far.doubleValue()) -> MAX_APART;
             case Number far ->
-                new BigDecimal(far.toString()).movePointRight(type instanceof DataType.Decimal decimal ? decimal.scale() : 0);
+                new BigDecimal(far.toString())
+                        .movePointRight(type instanceof DataType.Decimal decimal ? decimal.scale() : 0);
             default -> throw MillraceException.internal("a tolerance of " + asOf.tolerance());
         };
         return units.min(MAX_APART).toBigInteger().longValue();

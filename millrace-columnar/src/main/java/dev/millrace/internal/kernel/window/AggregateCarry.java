@@ -43,7 +43,8 @@ final class AggregateCarry implements AutoCloseable {
     /// The function's column of a piece, which the caller releases.
     Column compute(Allocator allocator, Block piece, WindowPartitions partitions) {
         Column made = switch (aggregate.function()) {
-            case COUNT -> new FrameCounts(allocator, WindowFrames.of(partitions, frame), rows).next(0, partitions.rows());
+            case COUNT ->
+                new FrameCounts(allocator, WindowFrames.of(partitions, frame), rows).next(0, partitions.rows());
             case LAST -> column(allocator, piece.column(aggregate.column()), partitions);
             case SUM, MEAN -> {
                 Column column = plain(allocator, piece.column(aggregate.column()));
@@ -144,7 +145,10 @@ final class AggregateCarry implements AutoCloseable {
     }
 
     private Column behindLast(
-            Allocator allocator, Column column, WindowPartitions partitions, BiFunction<Column, WindowPartitions, Column> maker) {
+            Allocator allocator,
+            Column column,
+            WindowPartitions partitions,
+            BiFunction<Column, WindowPartitions, Column> maker) {
         Column first = WidenKernel.to(allocator, last, column.type());
         try {
             Column both = ConcatenateKernel.columns(allocator, List.of(first, column));

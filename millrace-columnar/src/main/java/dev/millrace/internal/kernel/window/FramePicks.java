@@ -35,7 +35,8 @@ abstract class FramePicks implements WindowColumn {
     /// The row `shift` before each one, after it where negative.
     ///
     /// @param otherwise for rows that have none
-    static FramePicks shifted(Allocator allocator, Column column, WindowPartitions partitions, long shift, int otherwise) {
+    static FramePicks shifted(
+            Allocator allocator, Column column, WindowPartitions partitions, long shift, int otherwise) {
         long rows = Math.clamp(shift, -(long) partitions.rows(), partitions.rows());
         WindowPartitions.Cursor at = partitions.cursor();
         return new FramePicks(allocator, column) {

@@ -20,7 +20,8 @@ final class RankColumns implements WindowColumn {
     private final PiecePosition piece;
 
     /// @param piece where the rows lie in the one partition that they are a piece of; null for whole partitions
-    RankColumns(Allocator allocator, WindowPartitions partitions, WindowFunction.Numbering function, PiecePosition piece) {
+    RankColumns(
+            Allocator allocator, WindowPartitions partitions, WindowFunction.Numbering function, PiecePosition piece) {
         this.allocator = allocator;
         this.at = partitions.cursor();
         this.function = function;

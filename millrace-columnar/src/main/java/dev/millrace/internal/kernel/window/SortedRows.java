@@ -56,7 +56,8 @@ final class SortedRows implements AutoCloseable {
         Column column = column(name);
         return column instanceof DictionaryColumn dictionary
                 ? plain.computeIfAbsent(
-                        name, _ -> WidenKernel.to(allocator, column, dictionary.type().value()))
+                        name,
+                        _ -> WidenKernel.to(allocator, column, dictionary.type().value()))
                 : column;
     }
 

@@ -128,7 +128,8 @@ final class WindowColumns implements AutoCloseable {
         }
     }
 
-    private static WindowColumn aggregated(Allocator allocator, SortedRows rows, WindowFrames frames, Aggregate aggregate) {
+    private static WindowColumn aggregated(
+            Allocator allocator, SortedRows rows, WindowFrames frames, Aggregate aggregate) {
         if (aggregate.column() == null) {
             return new FrameCounts(allocator, frames, 0);
         }

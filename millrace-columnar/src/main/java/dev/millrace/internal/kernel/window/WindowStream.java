@@ -198,10 +198,12 @@ public final class WindowStream implements AutoCloseable {
                 }
             }
             case WindowFunction.Aggregated aggregated
-            when aggregated.frame().isPartition() -> GatherKernel.take(allocator, totals.of(function), new int[rows], rows);
+            when aggregated.frame().isPartition() ->
+                GatherKernel.take(allocator, totals.of(function), new int[rows], rows);
             case WindowFunction.Aggregated aggregated
             when isRunning(aggregated.frame()) ->
-                carries.computeIfAbsent(function, _ -> new AggregateCarry(aggregated)).compute(allocator, piece, partitions);
+                carries.computeIfAbsent(function, _ -> new AggregateCarry(aggregated))
+                        .compute(allocator, piece, partitions);
             case WindowFunction.Aggregated aggregated
             when aggregated.frame().unit() == Frame.Unit.RANGE -> of(piece, partitions, function, 0, rows);
             case WindowFunction.Picked picked

@@ -75,7 +75,8 @@ class AccumulatorRunTest {
                     states.add(grouping.accumulate(allocator, block));
                 }
             }
-            assertThat(AccumulatorRun.isFor(grouping, states.getFirst().schema())).isTrue();
+            assertThat(AccumulatorRun.isFor(grouping, states.getFirst().schema()))
+                    .isTrue();
             try (Block all = Blocks.concatenate(allocator, states);
                     Block expected = grouping.finish(allocator, all);
                     Block merged = grouping.merge(allocator, states);
@@ -100,7 +101,8 @@ class AccumulatorRunTest {
                     states.add(grouping.accumulate(memory.allocator(), block));
                 }
             }
-            assertThat(AccumulatorRun.merge(memory.allocator(), grouping, states)).isNull();
+            assertThat(AccumulatorRun.merge(memory.allocator(), grouping, states))
+                    .isNull();
             try (Block same = grouping.merge(memory.allocator(), states)) {
                 assertThat(same.rows()).isEqualTo(180_000);
             }

@@ -72,17 +72,10 @@ final class AggregateTable {
     /// The types of values that it is for.
     static List<DataType> typesOf(AggregateFunction function) {
         return switch (function) {
-            case SUM,
-                    MEAN,
-                    STD,
-                    VARIANCE,
-                    QUANTILE,
-                    APPROXIMATE_QUANTILE,
-                    APPROXIMATE_QUANTILES,
-                    ZERO_PERCENTAGE -> NUMBERS;
+            case SUM, MEAN, STD, VARIANCE, QUANTILE, APPROXIMATE_QUANTILE, APPROXIMATE_QUANTILES, ZERO_PERCENTAGE ->
+                NUMBERS;
             case ANY, ALL -> List.of(DataType.BOOL, DataType.NULL);
-            case MIN, MAX ->
-                allTypes().stream().filter(Types::hasOrder).toList();
+            case MIN, MAX -> allTypes().stream().filter(Types::hasOrder).toList();
             case COUNT,
                     FIRST,
                     LAST,

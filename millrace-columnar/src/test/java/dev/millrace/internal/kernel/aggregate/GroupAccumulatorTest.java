@@ -32,8 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The [GroupAccumulator] of every aggregate, made of rows in any pieces and merged in any tree, against [PlainAggregates] of all
-/// rows at once. Between the steps, states go through bytes now and then, as those that are spilled or sent do.
+/// The [GroupAccumulator] of every aggregate, made of rows in any pieces and merged in any tree, against
+/// [PlainAggregates] of all rows at once. Between the steps, states go through bytes now and then, as those that are
+/// spilled or sent do.
 class GroupAccumulatorTest {
     private static final int CASES = 25;
     private static final int MAX_ROWS = 90;
@@ -88,7 +89,8 @@ class GroupAccumulatorTest {
                     || type.equals(DataType.decimal(38, 2));
             add("v", type, narrow || each.random().nextInt(3) > 0);
             this.grouping = new GroupedBlocks(keys, List.of(aggregate));
-            each.about(aggregate + " " + aggregate.arguments() + " of " + each.rows() + " rows of " + fields + " by " + keys);
+            each.about(aggregate + " " + aggregate.arguments() + " of " + each.rows() + " rows of " + fields + " by "
+                    + keys);
         }
 
         private void add(String name, DataType of, boolean small) {
@@ -198,17 +200,15 @@ class GroupAccumulatorTest {
                 return grouping.merge(each.allocator(), some);
             }
             try (Block together = Blocks.concatenate(each.allocator(), some)) {
-                return each.random().nextBoolean()
-                        ? grouping.mergeAll(each.allocator(), together)
-                        : together.retain();
+                return each.random().nextBoolean() ? grouping.mergeAll(each.allocator(), together) : together.retain();
             }
         }
 
         /// As Arrow's bytes and back, as what is spilled or sent; closes the block.
         private Block throughBytes(Block block) {
             try (block) {
-                Buffer bytes = IpcWriter.toBuffer(
-                        block.schema(), List.of(block), IpcCompression.NONE, each.allocator());
+                Buffer bytes =
+                        IpcWriter.toBuffer(block.schema(), List.of(block), IpcCompression.NONE, each.allocator());
                 try (IpcReader reader = IpcReader.of(bytes, each.allocator())) {
                     Block read = reader.next();
                     return read == null ? Blocks.empty(block.schema()) : read;
@@ -228,19 +228,22 @@ class GroupAccumulatorTest {
                 keys.add(key);
                 Object ours = result.column(grouping.keys().size()).value(row);
                 PlainAggregates.Result own = expected.get(key);
-                assertThat(own).as("the group %s is one of %s", key, expected.keySet()).isNotNull();
+                assertThat(own)
+                        .as("the group %s is one of %s", key, expected.keySet())
+                        .isNotNull();
                 assertThat(own.isMet(ours))
                         .as("of the group %s it is %s and not %s", key, ours, own.value())
                         .isTrue();
             }
             if (ordered) {
-                assertThat(keys).as("groups in the order of their first rows").containsExactlyElementsOf(expected.keySet());
+                assertThat(keys)
+                        .as("groups in the order of their first rows")
+                        .containsExactlyElementsOf(expected.keySet());
             } else {
                 assertThat(keys).as("every group once").containsExactlyInAnyOrderElementsOf(expected.keySet());
             }
             assertThat(result.schema().field(grouping.keys().size()).type())
-                    .isEqualTo(AggregateTypes.result(
-                                    Schema.of(fields), grouping.keys(), grouping.aggregates())
+                    .isEqualTo(AggregateTypes.result(Schema.of(fields), grouping.keys(), grouping.aggregates())
                             .field(grouping.keys().size())
                             .type());
         }
@@ -254,14 +257,19 @@ class GroupAccumulatorTest {
             List<Object> keys = new ArrayList<>();
             long[] sums = new long[3];
             for (int i = 0; i < each.rows(); i++) {
-                long large = each.oneOf(List.of(Long.MAX_VALUE, Long.MIN_VALUE + 1, 1L << 62, each.random().nextLong() | 1));
+                long large = each.oneOf(List.of(
+                        Long.MAX_VALUE,
+                        Long.MIN_VALUE + 1,
+                        1L << 62,
+                        each.random().nextLong() | 1));
                 int key = each.random().nextInt(sums.length);
                 int rest = each.random().nextInt(-9, 10);
                 values.addAll(List.of(large, -large, (long) rest));
                 keys.addAll(List.of((long) key, (long) key, (long) key));
                 sums[key] += rest;
             }
-            List<Integer> order = new ArrayList<>(IntStream.range(0, keys.size()).boxed().toList());
+            List<Integer> order =
+                    new ArrayList<>(IntStream.range(0, keys.size()).boxed().toList());
             Collections.shuffle(order, each.random());
             List<Field> fields = List.of(new Field("k", DataType.INT8), new Field("v", DataType.INT64));
             boolean keyed = each.random().nextBoolean();
@@ -270,7 +278,10 @@ class GroupAccumulatorTest {
             List<Block> states = new ArrayList<>();
             List<Block> pieces;
             try (Block rows = each.block(
-                    fields, List.of(order.stream().map(keys::get).toList(), order.stream().map(values::get).toList()))) {
+                    fields,
+                    List.of(
+                            order.stream().map(keys::get).toList(),
+                            order.stream().map(values::get).toList()))) {
                 pieces = each.pieces(rows, 6);
             }
             try (GroupRun run = new GroupRun(each.allocator(), grouping, Long.MAX_VALUE)) {
@@ -305,8 +316,7 @@ class GroupAccumulatorTest {
                 RandomCase.check("ofNothing of " + aggregate, 1, 1, each -> {
                     DataType type = each.oneOf(AggregateTable.typesOf(function));
                     GroupedBlocks grouping = new GroupedBlocks(List.of(), List.of(aggregate));
-                    try (Block nothing =
-                            grouping.ofNothing(each.allocator(), Schema.of("v", type))) {
+                    try (Block nothing = grouping.ofNothing(each.allocator(), Schema.of("v", type))) {
                         Object value = nothing.column(0).value(0);
                         assertThat(value)
                                 .isEqualTo(

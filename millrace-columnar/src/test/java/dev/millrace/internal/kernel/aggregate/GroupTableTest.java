@@ -60,7 +60,8 @@ class GroupTableTest {
                 made.release();
                 assertThat(FirstRows.of(each.allocator(), block, keys, false))
                         .as("FirstRows")
-                        .isEqualTo(firstRows.stream().mapToInt(Integer::intValue).toArray());
+                        .isEqualTo(
+                                firstRows.stream().mapToInt(Integer::intValue).toArray());
                 try (RowGroups groups = RowGroups.of(each.allocator(), block, keys)) {
                     assertThat(groups.groups()).as("RowGroups").isEqualTo(firstRows.size());
                     for (int group = 0; group < groups.groups(); group++) {
@@ -72,7 +73,10 @@ class GroupTableTest {
                                         .toArray());
                     }
                 }
-                if (fields.stream().map(Field::type).map(AccumulatorFunctions::plain).allMatch(KeyIds::areFor)) {
+                if (fields.stream()
+                        .map(Field::type)
+                        .map(AccumulatorFunctions::plain)
+                        .allMatch(KeyIds::areFor)) {
                     running(each, block, expected);
                 }
             }

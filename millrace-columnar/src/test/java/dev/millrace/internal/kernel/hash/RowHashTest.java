@@ -42,7 +42,8 @@ class RowHashTest {
                 values.add(each.values(type, each.rows()));
                 stored.add(each.column(type, values.getLast()));
             }
-            each.about(each.rows() + " rows of " + stored.stream().map(Column::type).toList());
+            each.about(each.rows() + " rows of "
+                    + stored.stream().map(Column::type).toList());
             long[] hashes = hashes(stored, each.rows(), each.random().nextInt(1, 50));
             stored.forEach(Column::release);
             Map<List<Object>, Long> hashOf = new HashMap<>();
@@ -98,9 +99,7 @@ class RowHashTest {
                     continue;
                 }
                 if (OracleValues.normal(one.value(0)).equals(OracleValues.normal(same.value(0)))) {
-                    assertThat(hashes(List.of(one), 1, 1))
-                            .as("%s", value)
-                            .isEqualTo(hashes(List.of(same), 1, 1));
+                    assertThat(hashes(List.of(one), 1, 1)).as("%s", value).isEqualTo(hashes(List.of(same), 1, 1));
                 }
                 one.release();
                 same.release();

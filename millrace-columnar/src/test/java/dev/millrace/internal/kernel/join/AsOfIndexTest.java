@@ -142,8 +142,7 @@ class AsOfIndexTest {
     }
 
     /// The number of the row, or null.
-    private static Object nearest(
-            AsOf asOf, Object key, Object time, List<Object> rightKeys, List<Object> rightTimes) {
+    private static Object nearest(AsOf asOf, Object key, Object time, List<Object> rightKeys, List<Object> rightTimes) {
         Long best = null;
         for (int row = 0; row < rightKeys.size(); row++) {
             Object other = rightTimes.get(row);
@@ -175,7 +174,9 @@ class AsOfIndexTest {
         return switch (asOf.tolerance()) {
             case null -> true;
             case Duration far ->
-                apart.compareTo(BigDecimal.valueOf(far.getSeconds()).multiply(NANOS).add(BigDecimal.valueOf(far.getNano())))
+                apart.compareTo(BigDecimal.valueOf(far.getSeconds())
+                                .multiply(NANOS)
+                                .add(BigDecimal.valueOf(far.getNano())))
                         <= 0;
             case Number far -> apart != null && apart.compareTo(new BigDecimal(far.toString())) <= 0;
             default -> throw new IllegalStateException();
@@ -225,7 +226,9 @@ class AsOfIndexTest {
             LocalDateTime start = LocalDateTime.of(2024, 1, 1, 0, 0);
             Column right = Columns.of(each.allocator(), type, List.of(start));
             Column left = Columns.of(
-                    each.allocator(), type, List.of(start.plusDays(200), start.plusDays(200).plusNanos(1)));
+                    each.allocator(),
+                    type,
+                    List.of(start.plusDays(200), start.plusDays(200).plusNanos(1)));
             try (Block rows = Block.of(dev.millrace.type.Schema.of("t", type), List.of(right), 1);
                     JoinKeys keys = JoinKeys.of(each.allocator(), List.of(), List.of());
                     JoinHashTable table = JoinHashTable.build(each.allocator(), keys, List.of(), 1);

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class JoinColumnsTest {
-    private static final Schema LEFT = Schema.of(
-            new Field("id", DataType.INT32), new Field("name", DataType.UTF8), new Field("a", DataType.BOOL));
-    private static final Schema RIGHT = Schema.of(
-            new Field("b", DataType.DATE), new Field("id", DataType.INT64), new Field("name", DataType.UTF8));
+    private static final Schema LEFT =
+            Schema.of(new Field("id", DataType.INT32), new Field("name", DataType.UTF8), new Field("a", DataType.BOOL));
+    private static final Schema RIGHT =
+            Schema.of(new Field("b", DataType.DATE), new Field("id", DataType.INT64), new Field("name", DataType.UTF8));
 
     private static Join join(Join.Kind kind) {
         return new Join(kind, List.of("id"), List.of("id"), null, "_right");
@@ -76,15 +76,17 @@ class JoinColumnsTest {
         Join bare = Join.inner("id");
         assertThatThrownBy(() -> JoinColumns.of(bare, LEFT, RIGHT))
                 .isInstanceOf(MillraceException.class)
-                .hasMessage("join: both sides have a column 'name'. Give a suffix, e.g. .rightSuffix(\"_right\"), or drop"
-                        + " or rename one of them.");
+                .hasMessage(
+                        "join: both sides have a column 'name'. Give a suffix, e.g. .rightSuffix(\"_right\"), or drop"
+                                + " or rename one of them.");
         Schema taken = Schema.of(
                 new Field("id", DataType.INT64),
                 new Field("name", DataType.UTF8),
                 new Field("name_right", DataType.UTF8));
         assertThatThrownBy(() -> JoinColumns.of(bare.rightSuffix("_right"), taken, RIGHT))
                 .hasMessageContaining("the column 'name_right' would come twice");
-        assertThatThrownBy(() -> JoinColumns.of(Join.inner("nmae"), LEFT, RIGHT)).hasMessageContaining("nmae");
+        assertThatThrownBy(() -> JoinColumns.of(Join.inner("nmae"), LEFT, RIGHT))
+                .hasMessageContaining("nmae");
     }
 
     @Test
@@ -92,7 +94,9 @@ class JoinColumnsTest {
         Schema left = Schema.of("k", DataType.decimal(7, 2));
         Schema right = Schema.of("k", DataType.decimal(12, 4));
         assertThat(JoinColumns.keyTypes(Join.inner("k"), left, right)).containsExactly(DataType.decimal(12, 4));
-        assertThat(JoinColumns.keyTypes(Join.inner("id"), LEFT, RIGHT)).hasSize(1).containsOnlyNulls();
+        assertThat(JoinColumns.keyTypes(Join.inner("id"), LEFT, RIGHT))
+                .hasSize(1)
+                .containsOnlyNulls();
         assertThat(JoinColumns.orderType(Join.inner("id"), LEFT, RIGHT)).isNull();
         Join near = Join.left().asOf(AsOf.earlier("id"));
         assertThat(JoinColumns.orderType(near, LEFT, RIGHT)).isEqualTo(DataType.INT64);

@@ -140,7 +140,8 @@ class JoinKernelTest {
         try (JoinKeys keys = JoinKeys.of(each.allocator(), rightColumns, as);
                 JoinKeys others = JoinKeys.of(each.allocator(), leftColumns, as)) {
             for (int k = 0; k < left.size(); k++) {
-                forms.add(KeyForm.require("a", others.types().get(k), "b", keys.types().get(k)));
+                forms.add(KeyForm.require(
+                        "a", others.types().get(k), "b", keys.types().get(k)));
             }
             try (JoinHashTable table = JoinHashTable.build(each.allocator(), keys, forms, each.rows())) {
                 List<List<Integer>> expected = new ArrayList<>();
@@ -175,7 +176,8 @@ class JoinKernelTest {
     private static List<Integer> meeting(List<List<Object>> left, int row, List<List<Object>> right, int rows) {
         return IntStream.range(0, rows)
                 .filter(other -> IntStream.range(0, left.size())
-                        .allMatch(k -> isEqual(left.get(k).get(row), right.get(k).get(other))))
+                        .allMatch(
+                                k -> isEqual(left.get(k).get(row), right.get(k).get(other))))
                 .boxed()
                 .toList();
     }
@@ -210,7 +212,8 @@ class JoinKernelTest {
             List<DataType> as = Collections.singletonList(null);
             try (JoinKeys keys = JoinKeys.of(each.allocator(), List.of(wholes), as);
                     JoinKeys others = JoinKeys.of(each.allocator(), List.of(reals), as);
-                    JoinHashTable table = JoinHashTable.build(each.allocator(), keys, List.of(KeyForm.FLOAT), whole.size())) {
+                    JoinHashTable table =
+                            JoinHashTable.build(each.allocator(), keys, List.of(KeyForm.FLOAT), whole.size())) {
                 assertThat(found(table, others, real.size())).containsExactly(List.of(0), List.of(), List.of(2));
             } finally {
                 wholes.release();
@@ -234,7 +237,10 @@ class JoinKernelTest {
     }
 
     private static void same(
-            List<List<Integer>> found, List<List<Integer>> expected, List<List<Object>> left, List<List<Object>> right) {
+            List<List<Integer>> found,
+            List<List<Integer>> expected,
+            List<List<Object>> left,
+            List<List<Object>> right) {
         for (int row = 0; row < expected.size(); row++) {
             int asked = row;
             assertThat(found.get(row))

@@ -34,9 +34,8 @@ class RowOrderTest {
                     RandomValues.types().stream().filter(Types::hasOrder).toList();
             for (int i = 1 + each.random().nextInt(3); i > 0; i--) {
                 DataType type = each.oneOf(ordered);
-                boolean coded = each.rarely(5)
-                        && !(type instanceof DataType.Dictionary)
-                        && !(type instanceof DataType.Null);
+                boolean coded =
+                        each.rarely(5) && !(type instanceof DataType.Dictionary) && !(type instanceof DataType.Null);
                 fields.add(new Field("k" + i, coded ? DataType.dictionary(type) : type));
                 columns.add(each.values(type, each.rows()));
                 keys.add(new SortKey("k" + i, each.random().nextBoolean()));
@@ -53,8 +52,8 @@ class RowOrderTest {
 
         int compare(int a, int b) {
             for (SortKey key : keys) {
-                List<Object> column = columns.get(
-                        fields.stream().map(Field::name).toList().indexOf(key.column()));
+                List<Object> column =
+                        columns.get(fields.stream().map(Field::name).toList().indexOf(key.column()));
                 int order = PlainValues.compare(column.get(a), column.get(b), key.isDescending());
                 if (order != 0) {
                     return order;
@@ -76,8 +75,9 @@ class RowOrderTest {
             List<Field> more = new ArrayList<>(fields);
             List<List<Object>> all = new ArrayList<>(columns);
             more.add(new Field("row", DataType.INT64));
-            all.add(new ArrayList<>(
-                    IntStream.range(0, each.rows()).mapToObj(row -> (Object) (long) row).toList()));
+            all.add(new ArrayList<>(IntStream.range(0, each.rows())
+                    .mapToObj(row -> (Object) (long) row)
+                    .toList()));
             return each.block(more, all);
         }
     }

@@ -62,7 +62,8 @@ record PlainWindows(Window window, Schema schema, List<List<Object>> columns) {
     /// What a function should be at a place of a partition.
     PlainAggregates.Result of(WindowFunction function, List<Integer> partition, int place) {
         return switch (function) {
-            case WindowFunction.Numbering numbering -> new PlainAggregates.Result(number(numbering, partition, place), 1e-12);
+            case WindowFunction.Numbering numbering ->
+                new PlainAggregates.Result(number(numbering, partition, place), 1e-12);
             case WindowFunction.Shifted shifted -> {
                 BigDecimal other = BigDecimal.valueOf(place).subtract(BigDecimal.valueOf(shifted.rows()));
                 boolean there = other.signum() >= 0 && other.compareTo(BigDecimal.valueOf(partition.size())) < 0;
@@ -96,7 +97,8 @@ record PlainWindows(Window window, Schema schema, List<List<Object>> columns) {
 
     private Object number(WindowFunction.Numbering numbering, List<Integer> partition, int place) {
         int row = partition.get(place);
-        long before = partition.stream().filter(other -> compare(other, row) < 0).count();
+        long before =
+                partition.stream().filter(other -> compare(other, row) < 0).count();
         long upTo = partition.stream().filter(other -> compare(other, row) <= 0).count();
         int rows = partition.size();
         return switch (numbering.place()) {
@@ -177,7 +179,9 @@ record PlainWindows(Window window, Schema schema, List<List<Object>> columns) {
         }
         BigDecimal amount = switch (distance) {
             case Distance.OfNumber(BigDecimal number) ->
-                own instanceof LocalDate ? number.multiply(BigDecimal.valueOf(86_400)).multiply(NANOS) : number;
+                own instanceof LocalDate
+                        ? number.multiply(BigDecimal.valueOf(86_400)).multiply(NANOS)
+                        : number;
             case Distance.OfTime(Duration time) ->
                 BigDecimal.valueOf(time.getSeconds()).multiply(NANOS).add(BigDecimal.valueOf(time.getNano()));
             case Distance.OfMonths _ -> throw new IllegalStateException();
@@ -190,10 +194,15 @@ record PlainWindows(Window window, Schema schema, List<List<Object>> columns) {
     private static BigDecimal number(Object key) {
         return switch (Objects.requireNonNull(key)) {
             case Number value -> PlainValues.exact(value);
-            case LocalDate day -> BigDecimal.valueOf(day.toEpochDay()).multiply(BigDecimal.valueOf(86_400)).multiply(NANOS);
+            case LocalDate day ->
+                BigDecimal.valueOf(day.toEpochDay())
+                        .multiply(BigDecimal.valueOf(86_400))
+                        .multiply(NANOS);
             case LocalTime time -> BigDecimal.valueOf(time.toNanoOfDay());
             case LocalDateTime time ->
-                BigDecimal.valueOf(time.toEpochSecond(ZoneOffset.UTC)).multiply(NANOS).add(BigDecimal.valueOf(time.getNano()));
+                BigDecimal.valueOf(time.toEpochSecond(ZoneOffset.UTC))
+                        .multiply(NANOS)
+                        .add(BigDecimal.valueOf(time.getNano()));
             case ZonedDateTime time ->
                 BigDecimal.valueOf(time.toEpochSecond()).multiply(NANOS).add(BigDecimal.valueOf(time.getNano()));
             default -> throw new IllegalStateException("no distances between " + key.getClass());

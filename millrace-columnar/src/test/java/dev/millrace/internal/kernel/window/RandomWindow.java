@@ -61,7 +61,8 @@ final class RandomWindow {
         this.chance = chance;
         List<String> keys = new ArrayList<>();
         for (int i = whole ? 0 : chance.random().nextInt(3); i > 0; i--) {
-            keys.add(add("p" + i, chance.oneOf(RandomValues.types()), chance.random().nextBoolean()));
+            keys.add(add(
+                    "p" + i, chance.oneOf(RandomValues.types()), chance.random().nextBoolean()));
         }
         List<SortKey> order = new ArrayList<>();
         List<DataType> ordered =
@@ -89,7 +90,9 @@ final class RandomWindow {
         String name = "o";
         fields.add(new Field(name, chance.rarely(4) ? DataType.dictionary(ordered) : ordered));
         columns.add(
-                ordered instanceof DataType.Int || ordered instanceof DataType.Float || ordered instanceof DataType.Decimal
+                ordered instanceof DataType.Int
+                                || ordered instanceof DataType.Float
+                                || ordered instanceof DataType.Decimal
                         ? chance.values(ordered, chance.rows(), chance.random().nextInt(3) > 0)
                         : times(ordered));
         this.window = new Window(keys, List.of(new SortKey(name, chance.random().nextBoolean())));
@@ -120,7 +123,9 @@ final class RandomWindow {
     }
 
     private String add(String name, DataType type, boolean small) {
-        boolean coded = chance.rarely(6) && !(type instanceof DataType.Dictionary) && Types.hasOrder(type)
+        boolean coded = chance.rarely(6)
+                && !(type instanceof DataType.Dictionary)
+                && Types.hasOrder(type)
                 && !(type instanceof DataType.Null);
         fields.add(new Field(name, coded ? DataType.dictionary(type) : type));
         columns.add(chance.values(type, chance.rows(), small));
@@ -159,7 +164,12 @@ final class RandomWindow {
             case 5 -> Frame.rows(Frame.UNBOUNDED_PRECEDING, offset());
             default -> {
                 long from = offset();
-                yield Frame.rows(from, Math.max(from, Math.min(from, Long.MAX_VALUE - 20) + chance.random().nextInt(12)));
+                yield Frame.rows(
+                        from,
+                        Math.max(
+                                from,
+                                Math.min(from, Long.MAX_VALUE - 20)
+                                        + chance.random().nextInt(12)));
             }
         };
     }
@@ -193,11 +203,15 @@ final class RandomWindow {
                 switch (chance.random().nextInt(3)) {
                     case 0 -> new Frame.Distance.OfNumber(BigDecimal.valueOf(steps * 10));
                     case 1 -> new Frame.Distance.OfTime(Duration.ofDays(steps * 10));
-                    default -> new Frame.Distance.OfMonths(Period.ofMonths((int) steps).toTotalMonths());
+                    default ->
+                        new Frame.Distance.OfMonths(Period.ofMonths((int) steps).toTotalMonths());
                 };
             case DataType.Time _, DataType.Timestamp _ -> new Frame.Distance.OfTime(Duration.ofMillis(steps * 500));
-            case DataType.Float _ -> new Frame.Distance.OfNumber(BigDecimal.valueOf(steps, 1).multiply(BigDecimal.valueOf(5)));
-            default -> new Frame.Distance.OfNumber(BigDecimal.valueOf(steps, chance.random().nextInt(2)));
+            case DataType.Float _ ->
+                new Frame.Distance.OfNumber(BigDecimal.valueOf(steps, 1).multiply(BigDecimal.valueOf(5)));
+            default ->
+                new Frame.Distance.OfNumber(
+                        BigDecimal.valueOf(steps, chance.random().nextInt(2)));
         };
     }
 
@@ -205,7 +219,8 @@ final class RandomWindow {
     Aggregate aggregate() {
         DataType stored = schema().type("v");
         DataType type = stored instanceof DataType.Dictionary dictionary ? dictionary.value() : stored;
-        List<Aggregate> choices = new ArrayList<>(List.of(Aggregates.count(), Aggregates.first("v"), Aggregates.last("v")));
+        List<Aggregate> choices =
+                new ArrayList<>(List.of(Aggregates.count(), Aggregates.first("v"), Aggregates.last("v")));
         if (Types.hasOrder(type)) {
             choices.addAll(List.of(Aggregates.min("v"), Aggregates.max("v")));
         }

@@ -77,10 +77,7 @@ class WindowBlocksTest {
 
     @Test
     void frameCountsCountTheRowsOfAFrame() {
-        check(
-                "FrameCounts",
-                anyWindow(),
-                window -> List.of(WindowFunctions.over(Aggregates.count(), window.part())));
+        check("FrameCounts", anyWindow(), window -> List.of(WindowFunctions.over(Aggregates.count(), window.part())));
     }
 
     @Test
@@ -89,15 +86,19 @@ class WindowBlocksTest {
             List<DataType> exact = RandomWindow.NUMBERS.stream()
                     .filter(type -> !(type instanceof DataType.Float))
                     .toList();
-            return new RandomWindow(chance, false, chance.oneOf(exact), chance.random().nextInt(3) > 0);
+            return new RandomWindow(
+                    chance, false, chance.oneOf(exact), chance.random().nextInt(3) > 0);
         };
         check("ExactSums", windows, window -> List.of(WindowFunctions.over(Aggregates.sum("v"), window.part())));
     }
 
     @Test
     void frameSumsAddFloatsAndMakeMeansOfAllNumbers() {
-        Function<RandomCase, RandomWindow> windows = chance ->
-                new RandomWindow(chance, false, chance.oneOf(RandomWindow.NUMBERS), chance.random().nextBoolean());
+        Function<RandomCase, RandomWindow> windows = chance -> new RandomWindow(
+                chance,
+                false,
+                chance.oneOf(RandomWindow.NUMBERS),
+                chance.random().nextBoolean());
         check("FrameSums", windows, window -> {
             boolean real = window.plain().schema().type("v") instanceof DataType.Float;
             return List.of(WindowFunctions.over(
@@ -110,8 +111,8 @@ class WindowBlocksTest {
     void frameExtremesFindTheLeastAndTheGreatestValue() {
         List<DataType> ordered =
                 RandomValues.types().stream().filter(Types::hasOrder).toList();
-        Function<RandomCase, RandomWindow> windows =
-                chance -> new RandomWindow(chance, false, chance.oneOf(ordered), chance.random().nextBoolean());
+        Function<RandomCase, RandomWindow> windows = chance -> new RandomWindow(
+                chance, false, chance.oneOf(ordered), chance.random().nextBoolean());
         check("FrameExtremes", windows, window -> {
             boolean bool = window.plain().schema().type("v") instanceof DataType.Bool;
             return List.of(WindowFunctions.over(
@@ -152,8 +153,8 @@ class WindowBlocksTest {
         check("WindowBlocks", anyWindow(), window -> {
             List<WindowFunction> functions = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
-                functions.add(WindowFunctions.over(window.aggregate(), window.frame())
-                        .as("f" + i));
+                functions.add(
+                        WindowFunctions.over(window.aggregate(), window.frame()).as("f" + i));
             }
             functions.add(WindowFunctions.rank());
             functions.add(WindowFunctions.lead("v"));
@@ -163,7 +164,10 @@ class WindowBlocksTest {
 
     private static Function<RandomCase, RandomWindow> anyWindow() {
         return chance -> new RandomWindow(
-                chance, false, chance.oneOf(RandomValues.types()), chance.random().nextInt(3) > 0);
+                chance,
+                false,
+                chance.oneOf(RandomValues.types()),
+                chance.random().nextInt(3) > 0);
     }
 
     private static void check(
@@ -225,7 +229,9 @@ class WindowBlocksTest {
         for (int row = 0; row < order.size(); row++) {
             for (int i = 0; i < own; i++) {
                 assertThat(OracleValues.normal(made.column(i).value(row)))
-                        .as("column %s of row %s, which was row %s", window.fields.get(i).name(), row, order.get(row))
+                        .as(
+                                "column %s of row %s, which was row %s",
+                                window.fields.get(i).name(), row, order.get(row))
                         .isEqualTo(OracleValues.normal(window.columns.get(i).get(order.get(row))));
             }
             for (int i = 0; i < functions.size(); i++) {

@@ -43,8 +43,8 @@ class WindowStreamTest {
             try (Block sorted = sorted(window)) {
                 List<Block> pieces = pieces(window, sorted);
                 try (WindowTotals totals = new WindowTotals(each.allocator(), functions);
-                        WindowStream stream = new WindowStream(
-                                each.allocator(), window.window, functions, sorted.rows(), totals)) {
+                        WindowStream stream =
+                                new WindowStream(each.allocator(), window.window, functions, sorted.rows(), totals)) {
                     if (totals.isNeeded()) {
                         pieces.forEach(totals::add);
                     }
@@ -82,8 +82,9 @@ class WindowStreamTest {
                         WindowFunctions.ntile(1 + window.chance.random().nextInt(9))));
             case 1 -> WindowFunctions.lag("v", window.chance.random().nextInt(-9, 10));
             case 2 -> {
-                WindowFunction.Picked picked =
-                        WindowFunctions.nthValue("v", 1 + window.chance.random().nextInt(3)).over(window.frame());
+                WindowFunction.Picked picked = WindowFunctions.nthValue(
+                                "v", 1 + window.chance.random().nextInt(3))
+                        .over(window.frame());
                 yield window.chance.random().nextBoolean() ? picked.ignoreNulls() : picked;
             }
             default -> WindowFunctions.over(window.aggregate(), window.frame());

@@ -152,7 +152,8 @@ public sealed interface LogicalPlan {
     }
 
     /// @param site the user's line, or those of several projections that became one
-    record Project(LogicalPlan input, ColumnProjection projection, Optional<Schema> schema, ErrorPolicy onError, String site)
+    record Project(
+            LogicalPlan input, ColumnProjection projection, Optional<Schema> schema, ErrorPolicy onError, String site)
             implements Unary {
         public Project(LogicalPlan input, ColumnProjection projection, Optional<Schema> schema) {
             this(input, projection, schema, ErrorPolicy.fail(), CallSite.UNKNOWN);
@@ -204,8 +205,7 @@ public sealed interface LogicalPlan {
     }
 
     /// One row per element of a list column; `keepEmpty`: empty and null lists give one row with null.
-    record Explode(LogicalPlan input, String column, boolean keepEmpty, Optional<Schema> schema)
-            implements Unary {
+    record Explode(LogicalPlan input, String column, boolean keepEmpty, Optional<Schema> schema) implements Unary {
         @Override
         public Explode withInput(LogicalPlan other) {
             return new Explode(other, column, keepEmpty, schema);
@@ -330,11 +330,7 @@ public sealed interface LogicalPlan {
     ///
     /// @param site the user's line
     record GroupBy(
-            LogicalPlan input,
-            List<String> keys,
-            List<Aggregate> aggregates,
-            Optional<Schema> schema,
-            String site)
+            LogicalPlan input, List<String> keys, List<Aggregate> aggregates, Optional<Schema> schema, String site)
             implements Unary {
         public GroupBy {
             keys = List.copyOf(keys);

@@ -27,7 +27,8 @@ final class MergeProjections implements OptimizerRule {
     }
 
     private static LogicalPlan merge(LogicalPlan node) {
-        if (!(node instanceof LogicalPlan.Project outer) || !(outer.projection() instanceof ColumnProjection.Select upper)) {
+        if (!(node instanceof LogicalPlan.Project outer)
+                || !(outer.projection() instanceof ColumnProjection.Select upper)) {
             return node;
         }
         if (isIdentity(outer, upper)) {
@@ -45,8 +46,8 @@ final class MergeProjections implements OptimizerRule {
             return node;
         }
         List<ColumnProjection.Named> merged = upper.columns().stream()
-                .map(column ->
-                        new ColumnProjection.Named(column.name(), column.expression().substitute(made)))
+                .map(column -> new ColumnProjection.Named(
+                        column.name(), column.expression().substitute(made)))
                 .toList();
         return merge(outer.withInput(inner.input())
                 .withProjection(new ColumnProjection.Select(merged), outer.schema())

@@ -6,8 +6,8 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.internal.kernel.aggregate.AggregateTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
-import dev.millrace.internal.transform.DownloadStep;
 import dev.millrace.internal.transform.ColumnProjection;
+import dev.millrace.internal.transform.DownloadStep;
 import dev.millrace.internal.transform.RowOperation;
 import dev.millrace.relation.SortKey;
 import dev.millrace.source.Source;
@@ -69,8 +69,7 @@ final class PruneColumns implements OptimizerRule {
             case LogicalPlan.TransformBatches batches -> through(batches, ALL);
             case LogicalPlan.Write write -> through(write, ALL);
             // Positions and names of both sides decide the output's names.
-            case LogicalPlan.Zip zip ->
-                zip.withInputs(prune(zip.left(), ALL), prune(zip.right(), ALL));
+            case LogicalPlan.Zip zip -> zip.withInputs(prune(zip.left(), ALL), prune(zip.right(), ALL));
             case LogicalPlan.Joined joined -> PruneJoin.prune(joined, needed, PruneColumns::prune);
             case LogicalPlan.Mix mix ->
                 mix.withInputs(mix.inputs().stream().map(i -> prune(i, ALL)).toList());

@@ -30,9 +30,7 @@ final class PruneFields implements OptimizerRule {
     private static LogicalPlan prune(LogicalPlan.Project project, ColumnProjection.Select select) {
         UsedFields used = new UsedFields();
         select.columns().forEach(column -> used.add(column.expression()));
-        return below(project.input(), used)
-                .map(project::withInput)
-                .orElse(project);
+        return below(project.input(), used).map(project::withInput).orElse(project);
     }
 
     /// The same plan over a narrower read; empty where nothing gets narrower.

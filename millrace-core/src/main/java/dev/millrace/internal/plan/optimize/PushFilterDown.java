@@ -27,7 +27,8 @@ final class PushFilterDown implements OptimizerRule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
         Sinking sinking = new Sinking();
-        return PlanRewrite.bottomUp(plan, node -> node instanceof LogicalPlan.Filter filter ? sinking.sink(filter) : node);
+        return PlanRewrite.bottomUp(
+                plan, node -> node instanceof LogicalPlan.Filter filter ? sinking.sink(filter) : node);
     }
 
     /// One use of the rule. It knows, by identity, which predicates it found to be deterministic: of thousands of

@@ -27,7 +27,9 @@ final class PushFilterIntoSource implements OptimizerRule {
                     .filter(predicate)
                     .<LogicalPlan>map(pushed -> {
                         LogicalPlan narrowed = read.withSource(pushed.source());
-                        return pushed.remainder() == null ? narrowed : filter.withInput(narrowed).withPredicate(pushed.remainder());
+                        return pushed.remainder() == null
+                                ? narrowed
+                                : filter.withInput(narrowed).withPredicate(pushed.remainder());
                     })
                     .orElse(node);
         });

@@ -1,3 +1,3 @@
-/// Rewrites logical plans into cheaper ones with the same meaning: one rule, one file. [PlanOptimizer] lists them in their
-/// order, with the reason for each position.
+/// Rewrites logical plans into cheaper ones with the same meaning: one rule, one file. [PlanOptimizer] lists them in
+/// their order, with the reason for each position.
 package dev.millrace.internal.plan.optimize;

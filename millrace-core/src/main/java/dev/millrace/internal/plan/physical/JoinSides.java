@@ -1,8 +1,8 @@
 package dev.millrace.internal.plan.physical;
 
+import dev.millrace.internal.exchange.BuildTableMaker;
 import dev.millrace.internal.exchange.JoinReducer;
 import dev.millrace.internal.exchange.ProbeReducer;
-import dev.millrace.internal.exchange.BuildTableMaker;
 import dev.millrace.internal.exchange.UnmatchedReducer;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.relation.Join;

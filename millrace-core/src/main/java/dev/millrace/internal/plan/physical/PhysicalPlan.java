@@ -3,8 +3,8 @@ package dev.millrace.internal.plan.physical;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.exchange.ReduceAssignment;
-import dev.millrace.internal.exchange.ShuffleReducer;
 import dev.millrace.internal.exchange.ShardMaker;
+import dev.millrace.internal.exchange.ShuffleReducer;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.internal.transform.VerbSite;
 import dev.millrace.relation.MixStop;
@@ -287,7 +287,8 @@ public sealed interface PhysicalPlan {
     /// @param mostBytes what it may have at most
     /// @param rowBytes what a row of it has at least, for that
     /// @param rest a last task, which gets what was made and what all others told ([Rest]); null for none
-    record Broadcast(int side, long mostBytes, long rowBytes, ShardMaker maker, ShuffleReducer reducer, ShuffleReducer rest) {
+    record Broadcast(
+            int side, long mostBytes, long rowBytes, ShardMaker maker, ShuffleReducer reducer, ShuffleReducer rest) {
         Broadcast withMaker(ShardMaker other) {
             return new Broadcast(side, mostBytes, rowBytes, other, reducer, rest);
         }

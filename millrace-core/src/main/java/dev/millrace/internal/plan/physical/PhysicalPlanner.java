@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// Turns an optimized logical plan into the operators that run: every node becomes a step, and [OperatorFusion] decides which
-/// steps share a task.
+/// Turns an optimized logical plan into the operators that run: every node becomes a step, and [OperatorFusion] decides
+/// which steps share a task.
 public final class PhysicalPlanner {
     private static final Resources ONE_CPU = Resources.cpus(1);
 
@@ -138,9 +138,7 @@ public final class PhysicalPlanner {
 
     /// What a write puts out is counted in tasks: progress must not wait for the source's rows.
     private static PhysicalPlan withoutRows(PhysicalPlan plan) {
-        return plan instanceof PhysicalPlan.Read read
-                ? read.withTotalRows(OptionalLong.empty())
-                : plan;
+        return plan instanceof PhysicalPlan.Read read ? read.withTotalRows(OptionalLong.empty()) : plan;
     }
 
     private PhysicalPlan read(LogicalPlan.Read read) {

@@ -3,11 +3,11 @@ package dev.millrace.internal.plan.physical;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.exchange.AggregateReducer;
 import dev.millrace.internal.exchange.AggregateShards;
+import dev.millrace.internal.exchange.BuildTableMaker;
 import dev.millrace.internal.exchange.ConcatenateReducer;
 import dev.millrace.internal.exchange.CountedPartitions;
 import dev.millrace.internal.exchange.DistinctReducer;
 import dev.millrace.internal.exchange.DistinctShards;
-import dev.millrace.internal.exchange.ReduceAssignment;
 import dev.millrace.internal.exchange.EvenRows;
 import dev.millrace.internal.exchange.ExchangeLane;
 import dev.millrace.internal.exchange.GlobalLanes;
@@ -21,17 +21,17 @@ import dev.millrace.internal.exchange.LaneDivision;
 import dev.millrace.internal.exchange.LaneReducer;
 import dev.millrace.internal.exchange.LaneShards;
 import dev.millrace.internal.exchange.PartitionShards;
-import dev.millrace.internal.exchange.ShufflePartitioner;
 import dev.millrace.internal.exchange.PermuteReducer;
 import dev.millrace.internal.exchange.PivotReducer;
 import dev.millrace.internal.exchange.PivotShards;
 import dev.millrace.internal.exchange.RandomPartitioner;
-import dev.millrace.internal.exchange.ShuffleReducer;
+import dev.millrace.internal.exchange.ReduceAssignment;
 import dev.millrace.internal.exchange.RowPartitioner;
+import dev.millrace.internal.exchange.ShufflePartitioner;
+import dev.millrace.internal.exchange.ShuffleReducer;
 import dev.millrace.internal.exchange.SortReducer;
 import dev.millrace.internal.exchange.SortShards;
 import dev.millrace.internal.exchange.SortedRanges;
-import dev.millrace.internal.exchange.BuildTableMaker;
 import dev.millrace.internal.exchange.TopReducer;
 import dev.millrace.internal.exchange.TopShards;
 import dev.millrace.internal.exchange.WindowReducer;
@@ -185,8 +185,7 @@ final class ShufflePlanner {
                 new GlobalReducer(aggregates, schema));
     }
 
-    private PhysicalPlan lanes(
-            String name, LogicalPlan.GroupBy groups, PhysicalPlan input, List<ExchangeLane> lanes) {
+    private PhysicalPlan lanes(String name, LogicalPlan.GroupBy groups, PhysicalPlan input, List<ExchangeLane> lanes) {
         return exchange(
                 name,
                 groups.site(),
@@ -325,7 +324,11 @@ final class ShufflePlanner {
     ///
     /// @param site the user's line
     PhysicalPlan.Exchange exchange(
-            String name, String site, List<PhysicalPlan.Side> sides, ReduceAssignment division, ShuffleReducer reducer) {
+            String name,
+            String site,
+            List<PhysicalPlan.Side> sides,
+            ReduceAssignment division,
+            ShuffleReducer reducer) {
         return new PhysicalPlan.Exchange(
                 name,
                 sides,

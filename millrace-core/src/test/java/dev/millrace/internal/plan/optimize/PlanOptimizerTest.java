@@ -46,7 +46,8 @@ class PlanOptimizerTest {
             assertThat(left.aggregates()).containsExactly(max("c").as("x_2"));
             assertThat(left.schema().orElseThrow()).hasToString("b: int64, x_2: utf8");
         });
-        assertThat(source(PlanOptimizer.optimize(select(groups, "b"))).columns()).containsExactly("b");
+        assertThat(source(PlanOptimizer.optimize(select(groups, "b"))).columns())
+                .containsExactly("b");
         assertThat(source(PlanOptimizer.optimize(groups)).columns()).containsExactly("a", "b", "c");
     }
 
@@ -58,7 +59,8 @@ class PlanOptimizerTest {
         Optional<Schema> schema =
                 Optional.of(Schema.of(new Field("b", DataType.INT64), new Field("own", DataType.INT64)));
         LogicalPlan defined = new LogicalPlan.GroupBy(read(), List.of("b"), List.of(own), schema);
-        assertThat(source(PlanOptimizer.optimize(select(defined, "b"))).columns()).containsExactly("b", "c");
+        assertThat(source(PlanOptimizer.optimize(select(defined, "b"))).columns())
+                .containsExactly("b", "c");
     }
 
     private static LogicalPlan grouped(List<String> keys, Aggregate... aggregates) {
@@ -86,7 +88,8 @@ class PlanOptimizerTest {
         assertThat(source(PlanOptimizer.optimize(plan)).schema().orElseThrow())
                 .hasToString("s: struct<p: struct<x: int64>, n: int64>, t: struct<x: int64, y: int64>");
         LogicalPlan whole = project(
-                filter(read, col("s").isNotNull()), new ColumnProjection.Select(List.of(named("n", col("s").field("n")))));
+                filter(read, col("s").isNotNull()),
+                new ColumnProjection.Select(List.of(named("n", col("s").field("n")))));
         assertThat(source(PlanOptimizer.optimize(whole)).schema().orElseThrow().type("s"))
                 .isEqualTo(outer);
     }
@@ -126,7 +129,8 @@ class PlanOptimizerTest {
     @Test
     void twoFiltersBecomeOne() {
         LogicalPlan plan = filter(filter(read(), col("b").gt(1)), col("b").lt(9));
-        assertThat(((LogicalPlan.Filter) PlanOptimizer.optimize(plan)).predicate()).hasToString("(b > 1) and (b < 9)");
+        assertThat(((LogicalPlan.Filter) PlanOptimizer.optimize(plan)).predicate())
+                .hasToString("(b > 1) and (b < 9)");
     }
 
     @Test
@@ -241,7 +245,9 @@ class PlanOptimizerTest {
     private static LogicalPlan project(LogicalPlan input, ColumnProjection projection) {
         Schema schema = input.schema().orElseThrow();
         return new LogicalPlan.Project(
-                input, projection, Optional.of(ProjectionResolution.schemaOf(ProjectionResolution.resolve(projection, schema), schema)));
+                input,
+                projection,
+                Optional.of(ProjectionResolution.schemaOf(ProjectionResolution.resolve(projection, schema), schema)));
     }
 
     private static FakeSource source(LogicalPlan plan) {

@@ -135,8 +135,9 @@ class PhysicalPlannerTest {
         Schema wide = Schema.of("a", DataType.FLOAT64, "b", DataType.INT64);
         PhysicalPlan plan = plan(new LogicalPlan.Union(List.of(read(), read()), Optional.of(wide)));
         assertThat(plan.inputs())
-                .allSatisfy(input ->
-                        assertThat(((PhysicalPlan.Read) input).chain().steps()).containsExactly(new ConformStep(wide, new VerbSite("union", CallSite.UNKNOWN))));
+                .allSatisfy(input -> assertThat(
+                                ((PhysicalPlan.Read) input).chain().steps())
+                        .containsExactly(new ConformStep(wide, new VerbSite("union", CallSite.UNKNOWN))));
         PhysicalPlan same = plan(new LogicalPlan.Union(List.of(read(), read()), Optional.of(AB)));
         assertThat(same.inputs())
                 .allSatisfy(input ->
@@ -174,7 +175,11 @@ class PhysicalPlannerTest {
     }
 
     private static int depth(PhysicalPlan plan) {
-        return 1 + plan.inputs().stream().mapToInt(PhysicalPlannerTest::depth).max().orElse(0);
+        return 1
+                + plan.inputs().stream()
+                        .mapToInt(PhysicalPlannerTest::depth)
+                        .max()
+                        .orElse(0);
     }
 
     private static LogicalPlan read() {

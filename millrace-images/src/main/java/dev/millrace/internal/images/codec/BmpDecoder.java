@@ -158,7 +158,8 @@ final class BmpDecoder {
                 } else if (code == END_OF_IMAGE) {
                     ended = true;
                 } else if (code == MOVE) {
-                    long moved = x + ImageBytes.unsigned(file, at) + (long) ImageBytes.unsigned(file, at + 1) * row.length;
+                    long moved =
+                            x + ImageBytes.unsigned(file, at) + (long) ImageBytes.unsigned(file, at + 1) * row.length;
                     at += 2;
                     if (moved >= row.length) {
                         skip = moved - row.length;

@@ -35,7 +35,8 @@ public final class ImageDecoder {
         ImageHeader header = ImageHeader.of(encoded);
         if (header.pixels() > mostPixels) {
             throw new BadImage("claims to have " + header.size() + " pixels, "
-                    + String.format(Locale.ROOT, "%,d", header.pixels()) + " in " + String.format(Locale.ROOT, "%,d", encoded.byteSize())
+                    + String.format(Locale.ROOT, "%,d", header.pixels()) + " in "
+                    + String.format(Locale.ROOT, "%,d", encoded.byteSize())
                     + " bytes, and at most " + String.format(Locale.ROOT, "%,d", mostPixels)
                     + " are allowed. If it is not damaged, allow more with maxPixels");
         }
@@ -66,7 +67,8 @@ public final class ImageDecoder {
         Buffer stored = scratch.allocate(pixels.byteSize());
         try {
             decodeStored(encoded, header, mode, stored.segment(), scratch);
-            OrientationTurn.upright(stored.segment(), header.width(), header.height(), mode.channels(), orientation, pixels);
+            OrientationTurn.upright(
+                    stored.segment(), header.width(), header.height(), mode.channels(), orientation, pixels);
         } finally {
             stored.release();
         }

@@ -31,7 +31,8 @@ public record ImageHeader(ImageFormat format, int width, int height, int channel
     }
 
     private static ImageHeader gif(MemorySegment bytes) {
-        return new ImageHeader(ImageFormat.GIF, ImageBytes.shortLittle(bytes, 6), ImageBytes.shortLittle(bytes, 8), 3, true, 1);
+        return new ImageHeader(
+                ImageFormat.GIF, ImageBytes.shortLittle(bytes, 6), ImageBytes.shortLittle(bytes, 8), 3, true, 1);
     }
 
     /// Whether width and height change places when it is turned upright.

@@ -35,7 +35,8 @@ public final class OpenCv {
     private record NativeLibrary(String artifact, String name) {
         boolean isOnClassPath(String platform) {
             Properties names = Loader.loadProperties(platform, null);
-            String file = names.getProperty("platform.library.prefix", "") + name
+            String file = names.getProperty("platform.library.prefix", "")
+                    + name
                     + names.getProperty("platform.library.suffix", "");
             return Loader.class.getResource("/org/bytedeco/" + artifact + "/" + platform + "/" + file) != null;
         }
@@ -63,8 +64,8 @@ public final class OpenCv {
         }
     }
 
-    /// Makes sure that the libraries are loaded. No class of OpenCV's may be touched before: it would load them, and fail
-    /// in its own words.
+    /// Makes sure that the libraries are loaded. No class of OpenCV's may be touched before: it would load them, and
+    /// fail in its own words.
     ///
     /// @throws MillraceException culprit USER, naming the artifacts to add, where they are missing
     static void require() {
@@ -92,9 +93,8 @@ public final class OpenCv {
 
     /// What to add where the libraries of a platform are not on the class path.
     static String missing(String platform) {
-        List<String> artifacts = LIBRARIES.stream()
-                .map(library -> library.coordinates(platform))
-                .toList();
+        List<String> artifacts =
+                LIBRARIES.stream().map(library -> library.coordinates(platform)).toList();
         return "Images are decoded and encoded by OpenCV, whose libraries for " + platform + " do not load. Add "
                 + artifacts.get(0) + ", " + artifacts.get(1) + " and " + artifacts.get(2) + " to the class path.";
     }

@@ -19,7 +19,11 @@ final class WebpHeader {
                 if (ImageBytes.threeLittle(bytes, 23) != 0x2A019D) {
                     throw new BadImage("is a WebP image without a key frame");
                 }
-                yield header(ImageBytes.shortLittle(bytes, 26) & 0x3FFF, ImageBytes.shortLittle(bytes, 28) & 0x3FFF, false, 1);
+                yield header(
+                        ImageBytes.shortLittle(bytes, 26) & 0x3FFF,
+                        ImageBytes.shortLittle(bytes, 28) & 0x3FFF,
+                        false,
+                        1);
             }
             case LOSSLESS -> {
                 if (ImageBytes.unsigned(bytes, 20) != 0x2F) {

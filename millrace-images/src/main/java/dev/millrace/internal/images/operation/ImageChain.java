@@ -1,10 +1,10 @@
 package dev.millrace.internal.images.operation;
 
 import dev.millrace.internal.images.codec.BadImage;
-import dev.millrace.internal.images.resample.PixelMoves;
-import dev.millrace.internal.images.resample.PixelImage;
 import dev.millrace.internal.images.resample.ImageResampler;
 import dev.millrace.internal.images.resample.ImageWindow;
+import dev.millrace.internal.images.resample.PixelImage;
+import dev.millrace.internal.images.resample.PixelMoves;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.millrace.internal.images.operation;
 
 import dev.millrace.images.Interpolation;
 import dev.millrace.internal.images.codec.BadImage;
-import dev.millrace.internal.images.resample.PixelPlanes;
 import dev.millrace.internal.images.resample.ImageWindow;
+import dev.millrace.internal.images.resample.PixelPlanes;
 import dev.millrace.sink.ImageEncoding;
 import dev.millrace.source.ImageMode;
 import java.io.Serializable;
@@ -149,7 +149,9 @@ public sealed interface ImageStep extends Serializable {
     /// @param mean one per plane; empty: as many planes as channels, divided by 255
     record ToPlanes(List<Double> mean, List<Double> std, boolean half) implements ImageStep {
         PixelPlanes planes(int channels) {
-            return mean.isEmpty() ? PixelPlanes.unit(channels, half) : PixelPlanes.normalised(numbers(mean), numbers(std), half);
+            return mean.isEmpty()
+                    ? PixelPlanes.unit(channels, half)
+                    : PixelPlanes.normalised(numbers(mean), numbers(std), half);
         }
 
         private static double[] numbers(List<Double> list) {

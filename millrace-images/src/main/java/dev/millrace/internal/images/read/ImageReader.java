@@ -9,8 +9,8 @@ import dev.millrace.images.Interpolation;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.codec.ImageDecoder;
 import dev.millrace.internal.images.codec.ImageHeader;
-import dev.millrace.internal.images.resample.PixelImage;
 import dev.millrace.internal.images.resample.ImageResampler;
+import dev.millrace.internal.images.resample.PixelImage;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.FileRange;
@@ -70,8 +70,8 @@ final class ImageReader implements SplitReader {
                 try (TensorBuilder builder = new TensorBuilder(allocator, tensor, 1);
                         ImageResampler resampler = ImageResampler.take()) {
                     decoder.decode(encoded, header, options.mode(), orientation, whole.segment(), allocator);
-                    PixelImage target =
-                            PixelImage.dense(builder.appendUninitialised(), options.width(), options.height(), channels);
+                    PixelImage target = PixelImage.dense(
+                            builder.appendUninitialised(), options.width(), options.height(), channels);
                     resampler.resize(
                             PixelImage.dense(whole.segment(), width, height, channels),
                             options.width(),

@@ -59,7 +59,13 @@ public final class ImageResampler implements AutoCloseable {
 
     /// Resizes `image` to `width` x `height` pixels and writes the part `window` of that to `target`, which has the
     /// window's size and the image's channels.
-    public void resize(PixelImage image, int width, int height, ImageWindow window, Interpolation interpolation, PixelImage target) {
+    public void resize(
+            PixelImage image,
+            int width,
+            int height,
+            ImageWindow window,
+            Interpolation interpolation,
+            PixelImage target) {
         if (target.width() != window.width()
                 || target.height() != window.height()
                 || target.channels() != image.channels()) {

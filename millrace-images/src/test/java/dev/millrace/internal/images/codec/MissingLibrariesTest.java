@@ -90,17 +90,21 @@ class MissingLibrariesTest {
                 attempt("readImages", () -> session.readImages(args[0]).onReadError(ErrorPolicy.skip()));
                 attempt("decode", () -> Images.decode(col("bytes")));
                 attempt("encode", () -> Images.encode(col("image"), ImageEncoding.png()));
-                attempt("writeImages", () -> session.rangeTensor(1, 8, 8, 3)
-                        .writeImages(photos.resolve("out").toString(), "data"));
+                attempt(
+                        "writeImages",
+                        () -> session.rangeTensor(1, 8, 8, 3)
+                                .writeImages(photos.resolve("out").toString(), "data"));
                 MemorySegment encoded = arena.allocate(jpeg.length).copyFrom(MemorySegment.ofArray(jpeg));
-                attempt("a decoder", () -> ImageDecoder.ofThread()
-                        .decode(
-                                encoded,
-                                ImageDecoder.header(encoded, 1_000),
-                                ImageMode.RGB,
-                                1,
-                                arena.allocate(8 * 8 * 3),
-                                session.allocator()));
+                attempt(
+                        "a decoder",
+                        () -> ImageDecoder.ofThread()
+                                .decode(
+                                        encoded,
+                                        ImageDecoder.header(encoded, 1_000),
+                                        ImageMode.RGB,
+                                        1,
+                                        arena.allocate(8 * 8 * 3),
+                                        session.allocator()));
                 attempt("an encoder", () -> encoder(session.allocator()));
                 attempt("resize", () -> Images.resize(col("image"), 4, 4));
             }

@@ -81,7 +81,12 @@ class ImageResamplerTest {
     @BeforeAll
     static void resizeByPillow() throws IOException {
         Python.environment("images")
-                .run(ImageResamplerTest.class, "resize.py", folder.toString(), String.valueOf(SEED), String.valueOf(CASES));
+                .run(
+                        ImageResamplerTest.class,
+                        "resize.py",
+                        folder.toString(),
+                        String.valueOf(SEED),
+                        String.valueOf(CASES));
         try (Stream<Path> files = Files.list(folder)) {
             cases = files.filter(file -> file.toString().endsWith(".given"))
                     .sorted()
@@ -155,7 +160,12 @@ class ImageResamplerTest {
         byte[] result = new byte[7 * 5 * 3];
         try (ImageResampler resampler = ImageResampler.take()) {
             resampler.resize(
-                    one, 7, 5, new ImageWindow(0, 0, 7, 5), filter, PixelImage.dense(MemorySegment.ofArray(result), 7, 5, 3));
+                    one,
+                    7,
+                    5,
+                    new ImageWindow(0, 0, 7, 5),
+                    filter,
+                    PixelImage.dense(MemorySegment.ofArray(result), 7, 5, 3));
         }
         for (int i = 0; i < result.length; i += 3) {
             assertThat(Arrays.copyOfRange(result, i, i + 3)).containsExactly(10, 20, (byte) 200);
@@ -210,7 +220,9 @@ class ImageResamplerTest {
             }
             ImageWindow window =
                     new ImageWindow(each.width() / 3, each.height() / 4, each.width() * 2 / 3, each.height() * 3 / 4);
-            window = window.width() < 1 || window.height() < 1 ? new ImageWindow(0, 0, each.width(), each.height()) : window;
+            window = window.width() < 1 || window.height() < 1
+                    ? new ImageWindow(0, 0, each.width(), each.height())
+                    : window;
             byte[] expected = each.cut(window);
             byte[] bytes = new byte[Math.toIntExact(planes.bytes(window.width(), window.height()))];
             MemorySegment target = MemorySegment.ofArray(bytes);
@@ -235,8 +247,8 @@ class ImageResamplerTest {
         PixelImage image = PixelImage.dense(MemorySegment.ofArray(new byte[100]), 10, 10, 1);
         PixelImage target = PixelImage.dense(MemorySegment.ofArray(new byte[36]), 6, 6, 1);
         try (ImageResampler resampler = ImageResampler.take()) {
-            assertThatThrownBy(
-                            () -> resampler.resize(image, 8, 8, new ImageWindow(3, 0, 6, 6), Interpolation.BILINEAR, target))
+            assertThatThrownBy(() ->
+                            resampler.resize(image, 8, 8, new ImageWindow(3, 0, 6, 6), Interpolation.BILINEAR, target))
                     .hasMessage("A window of 6 x 6 pixels at (3, 0) does not lie in an image of 8 x 8 pixels.");
         }
     }

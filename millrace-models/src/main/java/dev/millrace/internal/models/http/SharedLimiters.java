@@ -22,8 +22,8 @@ final class SharedLimiters {
         synchronized (ALL) {
             Shared shared = ALL.computeIfAbsent(
                     settings.id(),
-                    _ -> new Shared(
-                            new RateLimiter(settings.requestsPerMinute(), settings.tokensPerMinute(), WaitClock.SYSTEM)));
+                    _ -> new Shared(new RateLimiter(
+                            settings.requestsPerMinute(), settings.tokensPerMinute(), WaitClock.SYSTEM)));
             shared.holders++;
             return shared.limiter;
         }

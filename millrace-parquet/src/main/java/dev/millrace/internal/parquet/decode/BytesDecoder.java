@@ -1,7 +1,7 @@
 package dev.millrace.internal.parquet.decode;
 
-/// The values of one page, in order, of differing lengths. Nulls have no value here. [PageDecoders], which makes it, closes
-/// it.
+/// The values of one page, in order, of differing lengths. Nulls have no value here. [PageDecoders], which makes it,
+/// closes it.
 public abstract class BytesDecoder implements AutoCloseable {
     public abstract void read(BytesSink target, int count);
 

@@ -30,7 +30,8 @@ final class DeltaBytes extends BytesDecoder {
         try {
             DeltaReader second = new DeltaReader(data, first.position(), end);
             if (second.total() != first.total()) {
-                throw new MalformedParquet("a page has " + first.total() + " beginnings and " + second.total() + " ends");
+                throw new MalformedParquet(
+                        "a page has " + first.total() + " beginnings and " + second.total() + " ends");
             }
             countedSuffixes = second.lengths(values, allocator);
             at = second.position();
@@ -63,7 +64,8 @@ final class DeltaBytes extends BytesDecoder {
         int suffix = suffixes[next];
         next++;
         if (prefix > lastLength || suffix > end - at) {
-            throw new MalformedParquet("a string of " + prefix + " bytes of the one before and " + suffix + " of its own");
+            throw new MalformedParquet(
+                    "a string of " + prefix + " bytes of the one before and " + suffix + " of its own");
         }
         lastLength = prefix + suffix;
         if (lastLength > last.length) {

@@ -3,8 +3,8 @@ package dev.millrace.internal.parquet.decode;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
-import dev.millrace.internal.parquet.format.PageEncoding;
 import dev.millrace.internal.parquet.format.MalformedParquet;
+import dev.millrace.internal.parquet.format.PageEncoding;
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -190,7 +190,8 @@ public final class PageDecoders implements AutoCloseable {
         if (scratch == null) {
             scratch = allocator.allocate(SCRATCH_BYTES);
         }
-        return new ScratchDecoders.Converted(stored, kind.storedWidth(), kind.conversion(), kind.width(), scratch.segment());
+        return new ScratchDecoders.Converted(
+                stored, kind.storedWidth(), kind.conversion(), kind.width(), scratch.segment());
     }
 
     private BytesSink scratchBytes() {

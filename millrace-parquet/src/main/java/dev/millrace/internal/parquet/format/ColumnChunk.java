@@ -139,7 +139,8 @@ public record ColumnChunk(
 
         private ColumnChunk build() {
             if (otherFile != null) {
-                throw new MalformedParquet("its columns lie in another file, '" + otherFile + "', which is not supported");
+                throw new MalformedParquet(
+                        "its columns lie in another file, '" + otherFile + "', which is not supported");
             }
             if (type == null || values < 0 || compressedBytes < 0 || uncompressedBytes < 0 || dataOffset < 0) {
                 throw new MalformedParquet("its metadata of a column is damaged");

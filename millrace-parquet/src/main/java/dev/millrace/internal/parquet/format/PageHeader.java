@@ -78,7 +78,8 @@ public record PageHeader(
             count = i32(body + 1, count);
             readEncoding(body + 2);
             // A dictionary page has a boolean there.
-            oldLevels |= ThriftReader.isNumber(types[body + 3]) && PageEncoding.of(i32(body + 3, 0)) == PageEncoding.BIT_PACKED;
+            oldLevels |= ThriftReader.isNumber(types[body + 3])
+                    && PageEncoding.of(i32(body + 3, 0)) == PageEncoding.BIT_PACKED;
         }
 
         private void bodyV2() {

@@ -8,7 +8,8 @@ import java.io.Serializable;
 /// @param nulls -1 where it is not known
 /// @param distinct how many different values there are, -1 where it is not known
 /// @param ordered whether min and max follow the logical type's order; the fields of old files compare bytes as signed
-public record ValueStatistics(byte[] min, byte[] max, long nulls, long distinct, boolean ordered) implements Serializable {
+public record ValueStatistics(byte[] min, byte[] max, long nulls, long distinct, boolean ordered)
+        implements Serializable {
     /// Of values that nobody counted.
     public ValueStatistics(byte[] min, byte[] max, long nulls, boolean ordered) {
         this(min, max, nulls, -1, ordered);

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Tells from the ranges of pages which rows of a row group may pass a filter. Errs on one side only, as [RangePruner] does.
+/// Tells from the ranges of pages which rows of a row group may pass a filter. Errs on one side only, as [RangePruner]
+/// does.
 public final class PagePruner {
     private PagePruner() {}
 

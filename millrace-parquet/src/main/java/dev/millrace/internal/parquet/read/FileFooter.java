@@ -29,7 +29,8 @@ record FileFooter(FileMetadata metadata, FileSchema columns) {
             throw new MalformedParquet("it is encrypted, which is not supported");
         }
         if (magic != MAGIC) {
-            throw new MalformedParquet("it does not end in 'PAR1', so it is no Parquet file or was not written to its end");
+            throw new MalformedParquet(
+                    "it does not end in 'PAR1', so it is no Parquet file or was not written to its end");
         }
         long length = (int) INT.get(tail, tail.length - TAIL) & 0xFFFF_FFFFL;
         if (length > size - TAIL - 4) {

@@ -115,7 +115,8 @@ final class FilteredRows implements AutoCloseable {
             skipOthers(consumed);
             return null;
         }
-        return columns(consumed, count == consumed ? SelectionVector.all(consumed) : SelectionVector.of(positions, count));
+        return columns(
+                consumed, count == consumed ? SelectionVector.all(consumed) : SelectionVector.of(positions, count));
     }
 
     /// Whether the next rows of all tested columns are indices.

@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.millrace.internal.parquet.decode.PageDecoders;
 import dev.millrace.internal.parquet.decode.FixedDecoder;
+import dev.millrace.internal.parquet.decode.PageDecoders;
 import dev.millrace.internal.parquet.decode.WordPadding;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;

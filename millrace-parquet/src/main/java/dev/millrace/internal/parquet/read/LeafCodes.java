@@ -6,8 +6,8 @@ import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.internal.parquet.decode.BytesSink;
-import dev.millrace.internal.parquet.decode.PageDecoders;
 import dev.millrace.internal.parquet.decode.HybridReader;
+import dev.millrace.internal.parquet.decode.PageDecoders;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
@@ -94,7 +94,8 @@ final class LeafCodes implements AutoCloseable {
             int n = Math.min(AT_ONCE, values - done);
             indices.read(some, 0, n);
             if (most(some, n) >= size) {
-                throw new MalformedParquet("an index of " + most(some, n) + " into a dictionary of " + size + " values");
+                throw new MalformedParquet(
+                        "an index of " + most(some, n) + " into a dictionary of " + size + " values");
             }
             sink.add(some, n);
         }

@@ -21,7 +21,8 @@ final class LeafColumn {
     private LeafColumn() {}
 
     /// Takes over what the one sink that is not null holds: the values of the slots that have one, side by side.
-    static Column of(SchemaNode.Leaf leaf, LeafLevels.Slots slots, FixedSink fixed, BytesSink bytes, Allocator allocator) {
+    static Column of(
+            SchemaNode.Leaf leaf, LeafLevels.Slots slots, FixedSink fixed, BytesSink bytes, Allocator allocator) {
         if (leaf.type() instanceof DataType.Null) {
             return new NullColumn(slots.count());
         }
@@ -57,7 +58,12 @@ final class LeafColumn {
     }
 
     private static Column column(
-            DataType type, LeafLevels.Slots slots, FixedSink fixed, BytesSink bytes, Buffer validity, Allocator allocator) {
+            DataType type,
+            LeafLevels.Slots slots,
+            FixedSink fixed,
+            BytesSink bytes,
+            Buffer validity,
+            Allocator allocator) {
         int count = slots.count();
         if (fixed == null) {
             return VariableWidthColumn.of(

@@ -3,9 +3,9 @@ package dev.millrace.internal.parquet.read;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.millrace.internal.parquet.decode.BytesDecoder;
-import dev.millrace.internal.parquet.decode.PageDecoders;
 import dev.millrace.internal.parquet.decode.FixedDecoder;
 import dev.millrace.internal.parquet.decode.HybridReader;
+import dev.millrace.internal.parquet.decode.PageDecoders;
 import dev.millrace.internal.parquet.decode.ValueKind;
 import dev.millrace.internal.parquet.format.ColumnChunk;
 import dev.millrace.internal.parquet.format.MalformedParquet;
@@ -132,7 +132,8 @@ final class LeafPages implements AutoCloseable {
     private void count(PageHeader header) {
         if (run == null) {
             if (header.values() > unread) {
-                throw new MalformedParquet("a page has " + header.values() + " values, its column only " + unread + " more");
+                throw new MalformedParquet(
+                        "a page has " + header.values() + " values, its column only " + unread + " more");
             }
             unread -= header.values();
             return;

@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.millrace.internal.parquet.decode.WordPadding;
-import dev.millrace.internal.parquet.format.PageCodec;
 import dev.millrace.internal.parquet.format.MalformedParquet;
+import dev.millrace.internal.parquet.format.PageCodec;
 import dev.millrace.internal.parquet.format.PageHeader;
 import io.airlift.compress.v3.lz4.Lz4Decompressor;
 import io.airlift.compress.v3.snappy.SnappyDecompressor;

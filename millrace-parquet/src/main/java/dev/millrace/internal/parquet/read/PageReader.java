@@ -3,9 +3,9 @@ package dev.millrace.internal.parquet.read;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.millrace.internal.parquet.decode.WordPadding;
-import dev.millrace.internal.parquet.format.PageCodec;
 import dev.millrace.internal.parquet.format.ColumnChunk;
 import dev.millrace.internal.parquet.format.MalformedParquet;
+import dev.millrace.internal.parquet.format.PageCodec;
 import dev.millrace.internal.parquet.format.PageHeader;
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.internal.parquet.format.ThriftReader;
@@ -62,7 +62,8 @@ final class PageReader implements AutoCloseable {
         this.position = chunk.start();
         long most = position + chunk.compressedBytes();
         if (position < 4 || most > file.size()) {
-            throw new MalformedParquet("its bytes " + position + " to " + most + " are not all in the file of " + file.size());
+            throw new MalformedParquet(
+                    "its bytes " + position + " to " + most + " are not all in the file of " + file.size());
         }
         this.end = Math.min(file.size(), most + MISCOUNTED);
         this.limit = end;
@@ -105,7 +106,8 @@ final class PageReader implements AutoCloseable {
                 header = headers.read(in);
                 position += in.position();
                 if (header.compressedBytes() > end - position) {
-                    throw new MalformedParquet("a page of " + header.compressedBytes() + " bytes is beyond the column's end");
+                    throw new MalformedParquet(
+                            "a page of " + header.compressedBytes() + " bytes is beyond the column's end");
                 }
                 return header;
             } catch (MalformedParquet e) {
@@ -191,13 +193,14 @@ final class PageReader implements AutoCloseable {
                 || header.repetitionBytes() < 0
                 || levels > header.compressedBytes()
                 || levels > header.uncompressedBytes()) {
-            throw new MalformedParquet("a page's levels have " + levels + " bytes, the page " + header.compressedBytes());
+            throw new MalformedParquet(
+                    "a page's levels have " + levels + " bytes, the page " + header.compressedBytes());
         }
         return (int) levels;
     }
 
-    /// The memory with the loaded page at [#from] to [#to]; [WordPadding#BYTES] follow. A dictionary page in an array is
-    /// valid until this is closed, any other until the next one is loaded.
+    /// The memory with the loaded page at [#from] to [#to]; [WordPadding#BYTES] follow. A dictionary page in an array
+    /// is valid until this is closed, any other until the next one is loaded.
     MemorySegment data() {
         return data;
     }

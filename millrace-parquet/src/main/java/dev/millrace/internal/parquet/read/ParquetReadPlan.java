@@ -66,7 +66,8 @@ record ParquetReadPlan(
 
     /// The plan for a file of which some columns are known without reading them.
     ParquetReadPlan with(Set<String> constants) {
-        return new ParquetReadPlan(all.with(constants), output.with(constants), filter, limit, options, encoded, pageIndex);
+        return new ParquetReadPlan(
+                all.with(constants), output.with(constants), filter, limit, options, encoded, pageIndex);
     }
 
     Schema schema() {

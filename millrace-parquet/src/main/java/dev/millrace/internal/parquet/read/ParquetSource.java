@@ -85,7 +85,8 @@ public final class ParquetSource implements Source {
                             && plan.filter() == null
                             && plan.limit() == Long.MAX_VALUE
                     ? OptionalLong.of(files.known().stream()
-                            .mapToLong(file -> FooterLoader.read(file).metadata().rows())
+                            .mapToLong(
+                                    file -> FooterLoader.read(file).metadata().rows())
                             .sum())
                     : OptionalLong.empty();
         }

@@ -139,7 +139,8 @@ final class RowGroupReader implements AutoCloseable {
 
     /// Says which column it was.
     static MalformedParquet located(SchemaNode column, RuntimeException e) {
-        String what = e instanceof MalformedParquet ? e.getMessage() : "a value refers to what is not there (" + e + ")";
+        String what =
+                e instanceof MalformedParquet ? e.getMessage() : "a value refers to what is not there (" + e + ")";
         return new MalformedParquet("column '" + column.name() + "': " + what, e);
     }
 

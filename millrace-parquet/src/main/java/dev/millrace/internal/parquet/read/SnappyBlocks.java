@@ -161,7 +161,8 @@ final class SnappyBlocks {
             claimed |= (long) (b & 0x7F) << shift;
             if (b >= 0) {
                 if (claimed != length) {
-                    throw new MalformedParquet("a page of " + length + " bytes claims to have " + claimed + " (SNAPPY)");
+                    throw new MalformedParquet(
+                            "a page of " + length + " bytes claims to have " + claimed + " (SNAPPY)");
                 }
                 return in;
             }

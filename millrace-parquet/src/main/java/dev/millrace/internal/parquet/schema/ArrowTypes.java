@@ -84,7 +84,8 @@ public final class ArrowTypes {
     private static SchemaNode struct(SchemaNode.Struct struct, DataType arrow) {
         List<Field> told = switch (arrow) {
             case DataType.Struct(List<Field> fields) -> fields;
-            case DataType.VariableTensor tensor -> ParquetWriteSchema.storage(tensor).fields();
+            case DataType.VariableTensor tensor ->
+                ParquetWriteSchema.storage(tensor).fields();
             default -> List.of();
         };
         List<SchemaNode> fields = new ArrayList<>();

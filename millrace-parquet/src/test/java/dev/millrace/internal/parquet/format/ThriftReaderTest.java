@@ -38,7 +38,9 @@ class ThriftReaderTest {
     @Test
     void aFieldOfAnotherTypeIsAnError() {
         ThriftFields fields = new ThriftFields(reader(STRUCT), 8);
-        assertThatThrownBy(() -> fields.i32(3, 0)).isInstanceOf(MalformedParquet.class).hasMessageContaining("number");
+        assertThatThrownBy(() -> fields.i32(3, 0))
+                .isInstanceOf(MalformedParquet.class)
+                .hasMessageContaining("number");
         assertThatThrownBy(() -> fields.binary(1)).isInstanceOf(MalformedParquet.class);
         assertThatThrownBy(() -> fields.bool(1, true)).isInstanceOf(MalformedParquet.class);
     }
