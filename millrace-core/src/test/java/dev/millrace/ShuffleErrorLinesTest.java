@@ -137,9 +137,9 @@ class ShuffleErrorLinesTest {
 
     @Test
     void aSentenceAboutMemoryHasTheLineToo() {
-        assertThat(message(session.range(5_000_000).aggregate(list("id"))))
+        assertThat(message(session.range(20_000_000).aggregate(list("id"))))
                 .contains("memory")
-                .matches(named("aggregate"));
+                .matches(named("aggregate parts"));
     }
 
     private static String message(Dataset failing) {
