@@ -38,20 +38,28 @@ public final class TemporaryFolder {
         } catch (NoSuchFileException _) {
             return;
         }
-        for (String name : names) {
-            if (name.endsWith(LOCK)) {
-                String job = name.substring(0, name.length() - LOCK.length());
-                Path lock = temporary.resolve(name);
-                if (JobLock.hold(lock)) {
-                    try {
-                        if (!CommitJournal.isOf(temporary, job)) {
-                            FolderTrees.delete(temporary.resolve(job));
-                            Files.deleteIfExists(lock);
-                        }
-                    } finally {
-                        JobLock.release(lock);
-                    }
+        try {
+            for (String name : names) {
+                if (name.endsWith(LOCK)) {
+                    removeIfDead(temporary, name);
                 }
+            }
+        } catch (NoSuchFileException _) {
+            // Whoever else cleans up here has removed the last of it, and the folder.
+        }
+    }
+
+    private static void removeIfDead(Path temporary, String name) throws IOException {
+        String job = name.substring(0, name.length() - LOCK.length());
+        Path lock = temporary.resolve(name);
+        if (JobLock.hold(lock)) {
+            try {
+                if (!CommitJournal.isOf(temporary, job)) {
+                    FolderTrees.delete(temporary.resolve(job));
+                    Files.deleteIfExists(lock);
+                }
+            } finally {
+                JobLock.release(lock);
             }
         }
     }
