@@ -24,7 +24,7 @@ public record LaneReducer(List<Lane> lanes) implements ShuffleReducer {
 
     @Override
     public void reduce(ReduceTask task) throws Exception {
-        LaneDivision.OfLane part = (LaneDivision.OfLane) task.argument();
+        LaneAssignment.OfLane part = (LaneAssignment.OfLane) task.argument();
         Lane lane = lanes.get(part.lane());
         ReduceLayout layout = task.layout();
         // Without rows the layout shows columns of whatever lane there is.

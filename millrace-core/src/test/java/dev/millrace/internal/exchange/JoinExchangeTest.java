@@ -184,7 +184,7 @@ class JoinExchangeTest {
     @ParameterizedTest
     @EnumSource(value = Join.Kind.class, names = "FULL", mode = EnumSource.Mode.EXCLUDE)
     void joinsWithASharedTableAreNestedLoops(Join.Kind kind) {
-        RandomCase.check("TableMaker, ProbeReducer, UnmetReducer of " + kind, CASES, MAX_ROWS, each -> {
+        RandomCase.check("BuildTableMaker, ProbeReducer, UnmatchedReducer of " + kind, CASES, MAX_ROWS, each -> {
             try (Sides sides = new Sides(each, kind);
                     PlainExchange exchange = PlainExchange.of(each)) {
                 boolean buildsLeft = each.random().nextBoolean();

@@ -315,7 +315,7 @@ class ShufflesTest {
 
     @Test
     void aggregatesOverAllRowsGoThroughLanes() {
-        check("GlobalLanes, LaneShards, LaneDivision, LaneReducer, GlobalReducer", (each, exchange, rows) -> {
+        check("GlobalLanes, LaneShards, LaneAssignment, LaneReducer, GlobalReducer", (each, exchange, rows) -> {
             List<Aggregate> aggregates = new ArrayList<>();
             for (String column : List.of("v", "k0", "n")) {
                 List<Aggregate> some = new ArrayList<>(List.of(
@@ -383,7 +383,7 @@ class ShufflesTest {
         return exchange
                 .run(
                         List.of(new PlainExchange.Side(LaneShards.of(lanes), bundles)),
-                        LaneDivision.of(lanes),
+                        LaneAssignment.of(lanes),
                         LaneReducer.of(lanes))
                 .stream()
                 .filter(part -> !part.isEmpty())

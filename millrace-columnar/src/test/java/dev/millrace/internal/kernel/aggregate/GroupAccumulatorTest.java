@@ -42,7 +42,7 @@ class GroupAccumulatorTest {
     @ParameterizedTest
     @EnumSource(AggregateFunction.class)
     void mergedPiecesAreAsOnePass(AggregateFunction function) {
-        RandomCase.check("States of " + function.verb(), CASES, MAX_ROWS, each -> {
+        RandomCase.check("GroupAccumulator of " + function.verb(), CASES, MAX_ROWS, each -> {
             Case one = new Case(each, each.oneOf(AggregateTable.of(function)), function);
             one.check(one.inPieces());
         });
@@ -252,7 +252,7 @@ class GroupAccumulatorTest {
     /// What fits in the end is found, however far beyond int64 a sum was on the way, in whatever piece.
     @Test
     void sumsOfIntegersMayGoBeyondTheirTypeOnTheWay() {
-        RandomCase.check("SumStates and WideSums", 80, 40, each -> {
+        RandomCase.check("SumAccumulator and WideSums", 80, 40, each -> {
             List<Object> values = new ArrayList<>();
             List<Object> keys = new ArrayList<>();
             long[] sums = new long[3];

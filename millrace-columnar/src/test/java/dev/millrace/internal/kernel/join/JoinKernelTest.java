@@ -62,7 +62,7 @@ class JoinKernelTest {
                             .hasMessageContaining("'a' of the left is " + left + " and 'b' of the right is " + right);
                     continue;
                 }
-                RandomCase.check("JoinTable of " + pair, 5, 50, each -> check(each, List.of(left), List.of(right)));
+                RandomCase.check("JoinHashTable of " + pair, 5, 50, each -> check(each, List.of(left), List.of(right)));
             }
         }
     }
@@ -92,7 +92,7 @@ class JoinKernelTest {
 
     @Test
     void severalKeysAreEqualTogether() {
-        RandomCase.check("JoinTable of several keys", 120, 100, each -> {
+        RandomCase.check("JoinHashTable of several keys", 120, 100, each -> {
             List<DataType> left = new ArrayList<>();
             List<DataType> right = new ArrayList<>();
             for (int i = each.random().nextInt(4); i >= 0; i--) {
@@ -108,7 +108,7 @@ class JoinKernelTest {
 
     @Test
     void withoutKeysEveryRowMeetsEveryRow() {
-        RandomCase.check("JoinTable without keys", 10, 50, each -> {
+        RandomCase.check("JoinHashTable without keys", 10, 50, each -> {
             try (JoinKeys none = JoinKeys.of(each.allocator(), List.of(), List.of());
                     JoinHashTable table = JoinHashTable.build(each.allocator(), none, List.of(), each.rows())) {
                 assertThat(found(table, none, 3))
@@ -199,7 +199,7 @@ class JoinKernelTest {
 
     @Test
     void aUint64IsEqualToAFloatAboveAllLongs() {
-        RandomCase.check("JoinTable of uint64 with float64", 1, 1, each -> {
+        RandomCase.check("JoinHashTable of uint64 with float64", 1, 1, each -> {
             List<Object> whole = List.of(
                     BigInteger.ONE.shiftLeft(63),
                     BigInteger.ONE.shiftLeft(63).add(BigInteger.ONE),

@@ -30,7 +30,7 @@ class WindowBlocksTest {
 
     @Test
     void placesNumberTheRowsOfEachPartition() {
-        check("Places", anyWindow(), window -> {
+        check("RankColumns", anyWindow(), window -> {
             List<WindowFunction> all = List.of(
                     WindowFunctions.rowNumber(),
                     WindowFunctions.rank(),

@@ -17,7 +17,7 @@ import dev.millrace.internal.exchange.HashPartitioner;
 import dev.millrace.internal.exchange.JoinPartitions;
 import dev.millrace.internal.exchange.JoinReducer;
 import dev.millrace.internal.exchange.JoinShards;
-import dev.millrace.internal.exchange.LaneDivision;
+import dev.millrace.internal.exchange.LaneAssignment;
 import dev.millrace.internal.exchange.LaneReducer;
 import dev.millrace.internal.exchange.LaneShards;
 import dev.millrace.internal.exchange.PartitionShards;
@@ -190,7 +190,7 @@ final class ShufflePlanner {
                 name,
                 groups.site(),
                 new PhysicalPlan.Side(input, LaneShards.of(lanes)),
-                LaneDivision.of(lanes),
+                LaneAssignment.of(lanes),
                 LaneReducer.of(lanes));
     }
 

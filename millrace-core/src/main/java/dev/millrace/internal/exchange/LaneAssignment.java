@@ -7,13 +7,13 @@ import java.util.List;
 
 /// The parts of all lanes, lane by lane: in each map task's output the rows of a lane stand behind those of the lanes
 /// before it.
-public record LaneDivision(List<ReduceAssignment> lanes) implements ReduceAssignment {
-    public LaneDivision {
+public record LaneAssignment(List<ReduceAssignment> lanes) implements ReduceAssignment {
+    public LaneAssignment {
         lanes = List.copyOf(lanes);
     }
 
-    public static LaneDivision of(List<ExchangeLane> lanes) {
-        return new LaneDivision(lanes.stream().map(ExchangeLane::division).toList());
+    public static LaneAssignment of(List<ExchangeLane> lanes) {
+        return new LaneAssignment(lanes.stream().map(ExchangeLane::division).toList());
     }
 
     /// The argument of a part.
