@@ -131,6 +131,18 @@ class TuningTest {
     }
 
     @Test
+    void batchesCountAlsoWhereTheProcessDoesNotGrow() {
+        BatchFunction same = batch -> batch;
+        Tuning tuning = Tuning.of(() -> same, Batch.of("x", new long[] {1}))
+                .maxBatch(1)
+                .time(SHORT);
+        for (int i = 0; i < 5; i++) {
+            assertThat(tuning.run().points()).allMatch(point -> point.peakBytes() >= Long.BYTES);
+            assertThat(tuning.memory(1).run().best()).isEmpty();
+        }
+    }
+
+    @Test
     void whatIsWrongWithTheFunctionIsThrown() {
         BatchFunction broken = _ -> {
             throw new IllegalStateException("no such column");

@@ -52,7 +52,7 @@ public record TuningTrial(
                     candidate.actors(),
                     threads,
                     failure == null ? rounds.best() : 0,
-                    growth.bytes(),
+                    taken(growth, account),
                     failure);
         } finally {
             actors.shutdown();
@@ -79,19 +79,26 @@ public record TuningTrial(
             double warm = all(actors, made, batch, account, 1);
             int calls = (int) Math.max(1, Math.ceil(ROUND_SECONDS / Math.max(1e-6, warm)));
             do {
-                if (growth.bytes() > memory) {
-                    return "takes " + HumanUnits.bytes(growth.bytes()) + ", over the limit of "
-                            + HumanUnits.bytes(memory);
+                if (taken(growth, account) > memory) {
+                    return overLimit(taken(growth, account));
                 }
                 double seconds = all(actors, made, batch, account, calls);
                 rounds.add((double) calls * candidate.actors() * candidate.batchSize() / seconds);
             } while (!rounds.isStable() && System.nanoTime() < deadline);
-            return growth.bytes() > memory
-                    ? "takes " + HumanUnits.bytes(growth.bytes()) + ", over the limit of " + HumanUnits.bytes(memory)
-                    : null;
+            long taken = taken(growth, account);
+            return taken > memory ? overLimit(taken) : null;
         } catch (Exception e) {
             return outOfMemory(e);
         }
+    }
+
+    /// What the batches took is known; the process may take it from memory that it had before, and not grow.
+    private static long taken(ProcessGrowth growth, Allocator account) {
+        return Math.max(growth.bytes(), account.peakBytes());
+    }
+
+    private String overLimit(long taken) {
+        return "takes " + HumanUnits.bytes(taken) + ", over the limit of " + HumanUnits.bytes(memory);
     }
 
     /// Seconds in which each function was called so often.
