@@ -43,12 +43,21 @@ final class MemoryWaiter {
         return new MemoryWaiter(turn.account(), 0, turn, false, Long.MAX_VALUE, 0, null);
     }
 
-    /// Where it counts as one that waits: a task for its own run, whatever it asks for.
-    MemoryWaits waits() {
-        return turn == null ? account.waits() : turn.account().waits();
+    /// Where it stands and counts as one that waits: a task in its own run, whatever it asks for. What it asks for may
+    /// belong to the session, when it reads a block back that other runs share.
+    private Allocator place() {
+        return turn == null ? account : turn.account();
     }
 
-    /// Whether somebody waits for what the run makes that it asks for.
+    MemoryWaits waits() {
+        return place().waits();
+    }
+
+    private boolean isPlaceWanted() {
+        return waits().isWanted();
+    }
+
+    /// Whether somebody waits for what it asks for: blocks of the session may be waited for by a task of another run.
     boolean isWanted() {
         return account.waits().isWanted();
     }
@@ -77,12 +86,12 @@ final class MemoryWaiter {
 
     /// The order of tasks: those whose consumer waits, of these the ones nearest to the output, of these the oldest.
     boolean isBefore(MemoryWaiter other) {
-        boolean wanted = isWanted();
-        if (wanted != other.isWanted()) {
+        boolean wanted = isPlaceWanted();
+        if (wanted != other.isPlaceWanted()) {
             return wanted;
         }
-        if (account.stage() != other.account.stage()) {
-            return account.stage() > other.account.stage();
+        if (place().stage() != other.place().stage()) {
+            return place().stage() > other.place().stage();
         }
         return age() != other.age() ? age() < other.age() : arrival < other.arrival;
     }
@@ -99,15 +108,15 @@ final class MemoryWaiter {
         if (consumer) {
             return true;
         }
-        boolean wanted = isWanted();
+        boolean wanted = isPlaceWanted();
         if (wanted != operator.waits().isWanted()) {
             return wanted;
         }
         if (task == MemoryLine.NEW_TASK) {
             return false;
         }
-        return account.stage() != operator.stage()
-                ? account.stage() > operator.stage()
+        return place().stage() != operator.stage()
+                ? place().stage() > operator.stage()
                 : turn != null && turn.task() < task;
     }
 

@@ -118,6 +118,34 @@ class MemoryLineTest {
         release(held);
     }
 
+    /// As one does that reads a block back which others may need as well.
+    @Test
+    void aTaskStandsWhereItsOperatorDoesAlsoWhenItAsksForTheSession() throws Exception {
+        session.loopIsActive();
+        Allocator shared = session.child("read back", Patience.TASK);
+        List<Buffer> held = take(early, 85);
+        List<String> served = new CopyOnWriteArrayList<>();
+        FutureTask<Void> reads = wanting(early, 1, served);
+        FutureTask<Void> maps = task(late, 9, () -> {
+            Buffer buffer = shared.allocate(UNIT);
+            served.add("read back 9");
+            buffer.release();
+            return null;
+        });
+        await(early, 1);
+        await(late, 1);
+        assertThat(early.mayBeginAgain(0)).isFalse();
+        assertThat(late.mayBeginAgain(10)).isFalse();
+        assertThat(late.mayBeginAgain(8)).isTrue();
+        held.remove(0).release();
+        reads.get();
+        maps.get();
+        assertThat(served).containsExactly("read back 9", "read 1");
+        release(held);
+        session.loopIsQuiet();
+        shared.close();
+    }
+
     private static FutureTask<Void> wanting(Allocator account, long id, List<String> served) {
         return task(account, id, () -> {
             Buffer buffer = account.allocate(UNIT);
