@@ -4,13 +4,13 @@ import dev.millrace.compression.IpcCompression;
 import dev.millrace.files.FileSink;
 import dev.millrace.internal.source.FormatRegistry;
 import dev.millrace.sink.Sink;
+import dev.millrace.sink.WriteArrow;
 import dev.millrace.sink.WriteAvro;
 import dev.millrace.sink.WriteCsv;
-import dev.millrace.sink.WriteImages;
+import dev.millrace.sink.WriteFormatOptions;
 import dev.millrace.sink.WriteJson;
 import dev.millrace.sink.WriteNumpy;
 import dev.millrace.sink.WriteOptions;
-import dev.millrace.sink.WriteParquet;
 import dev.millrace.sink.WriteSummary;
 import dev.millrace.sink.WriteTfRecords;
 
@@ -48,7 +48,7 @@ sealed interface DatasetWrites permits Dataset {
 
     /// The same with buffers compressed.
     default WriteSummary writeArrow(String folder, WriteOptions options, IpcCompression compression) {
-        return write("arrow", folder, options, compression);
+        return write("arrow", folder, options, WriteArrow.of(compression));
     }
 
     /// Writes one column as `.npy` files, each an array whose first dimension are the rows.
@@ -63,28 +63,30 @@ sealed interface DatasetWrites permits Dataset {
 
     /// Writes Parquet files into a folder, as [#writeArrow] writes Arrow's. Needs the artifact `millrace-parquet`.
     default WriteSummary writeParquet(String folder) {
-        return writeParquet(folder, WriteOptions.defaults(), WriteParquet.defaults());
+        return writeParquet(folder, WriteOptions.defaults(), null);
     }
 
     /// The same with options of files.
     default WriteSummary writeParquet(String folder, WriteOptions options) {
-        return writeParquet(folder, options, WriteParquet.defaults());
+        return writeParquet(folder, options, null);
     }
 
     /// The same with options of the format.
-    default WriteSummary writeParquet(String folder, WriteParquet parquet) {
+    ///
+    /// @param parquet a `WriteParquet` of `dev.millrace.parquet`
+    default WriteSummary writeParquet(String folder, WriteFormatOptions parquet) {
         return writeParquet(folder, WriteOptions.defaults(), parquet);
     }
 
     /// The same with options of files and of the format.
-    default WriteSummary writeParquet(String folder, WriteOptions options, WriteParquet parquet) {
+    default WriteSummary writeParquet(String folder, WriteOptions options, WriteFormatOptions parquet) {
         return write("parquet", folder, options, parquet);
     }
 
     /// Writes files of any format on the class path.
     ///
     /// @param formatOptions the format's own record of options, or null for the defaults
-    default WriteSummary write(String format, String folder, WriteOptions options, Object formatOptions) {
+    default WriteSummary write(String format, String folder, WriteOptions options, WriteFormatOptions formatOptions) {
         return write(FileSink.to(folder, FormatRegistry.toWrite(format).writing(formatOptions), options));
     }
 
@@ -156,14 +158,16 @@ sealed interface DatasetWrites permits Dataset {
         return write("avro", folder, options, avro);
     }
 
-    /// Writes the images of a column (tensors of uint8, height x width x channels) as files, one for each row. Needs
-    /// the artifact `millrace-images`.
+    /// Writes the images of a column (tensors of uint8, height x width x channels) as PNG files, one for each
+    /// row. Needs the artifact `millrace-images`.
     default WriteSummary writeImages(String folder, String column) {
-        return writeImages(folder, column, WriteImages.png());
+        return self().select(column).write("images", folder, WriteOptions.defaults(), null);
     }
 
     /// The same with options: format, quality, names.
-    default WriteSummary writeImages(String folder, String column, WriteImages images) {
+    ///
+    /// @param images a `WriteImages` of `dev.millrace.images.options`
+    default WriteSummary writeImages(String folder, String column, WriteFormatOptions images) {
         Dataset needed =
                 images.nameColumn() == null ? self().select(column) : self().select(column, images.nameColumn());
         return needed.write("images", folder, images.files(), images);

@@ -35,6 +35,7 @@ import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.settings.Settings;
 import dev.millrace.settings.SpillSettings;
+import dev.millrace.source.ReadFormatOptions;
 import dev.millrace.source.Source;
 import dev.millrace.stats.RunStats;
 import dev.millrace.stats.SpillStats;
@@ -237,7 +238,7 @@ public final class Session implements SessionReads, AutoCloseable {
     ///
     /// @param options the format's own record of options, or null for the defaults
     @Override
-    public Dataset read(String format, List<String> paths, Object options) {
+    public Dataset read(String format, List<String> paths, ReadFormatOptions options) {
         requireOpen();
         return read(LookMemory.of(memory, () -> FormatRegistry.toRead(format).open(paths, options)));
     }

@@ -5,17 +5,16 @@ import dev.millrace.source.FileReads;
 import dev.millrace.source.ReadArrow;
 import dev.millrace.source.ReadAvro;
 import dev.millrace.source.ReadCsv;
-import dev.millrace.source.ReadImages;
+import dev.millrace.source.ReadFormatOptions;
 import dev.millrace.source.ReadJson;
-import dev.millrace.source.ReadParquet;
 import dev.millrace.source.ReadText;
 import dev.millrace.source.ReadTfRecords;
 import dev.millrace.source.ReadWebDataset;
 import dev.millrace.source.Source;
 import java.util.List;
 
-/// Reading files: a few methods for each format, all of them by way of [#read(String, List, Object)]. But for Arrow,
-/// they need the artifact of the format: `millrace-formats`, `millrace-parquet`, `millrace-images`.
+/// Reading files: a few methods for each format, all of them by way of [#read(String, List, ReadFormatOptions)]. But for
+/// Arrow, they need the artifact of the format: `millrace-formats`, `millrace-parquet`, `millrace-images`.
 sealed interface SessionReads permits Session {
     /// A dataset of any source.
     Dataset read(Source source);
@@ -23,7 +22,7 @@ sealed interface SessionReads permits Session {
     /// Files of any format on the class path.
     ///
     /// @param options the format's own record of options, or null for the defaults
-    Dataset read(String format, List<String> paths, Object options);
+    Dataset read(String format, List<String> paths, ReadFormatOptions options);
 
     /// A table whose format the ending of its files' names tells (parquet, csv, tsv, json, jsonl, ndjson, arrow,
     /// feather, avro, compressed or not), as `FROM 'trips.parquet'` of a query reads it.
@@ -202,33 +201,37 @@ sealed interface SessionReads permits Session {
 
     /// Parquet files: paths, folders or globs. Needs the artifact `millrace-parquet`.
     default Dataset readParquet(String... paths) {
-        return readParquet(List.of(paths), ReadParquet.defaults());
+        return readParquet(List.of(paths), null);
     }
 
     /// The same with options.
-    default Dataset readParquet(String path, ReadParquet options) {
+    ///
+    /// @param options a `ReadParquet` of `dev.millrace.parquet`
+    default Dataset readParquet(String path, ReadFormatOptions options) {
         return readParquet(List.of(path), options);
     }
 
     /// The same over several paths.
-    default Dataset readParquet(List<String> paths, ReadParquet options) {
+    default Dataset readParquet(List<String> paths, ReadFormatOptions options) {
         return read("parquet", paths, options);
     }
 
     /// Image files (JPEG, PNG, WebP, GIF, BMP, TIFF), each as one row: its pixels in the column `image`, a tensor of
-    /// height x width x channels of uint8. See [ReadImages] for channels, sizes and paths. Needs the artifact
+    /// height x width x channels of uint8. See `ReadImages` for channels, sizes and paths. Needs the artifact
     /// `millrace-images`.
     default Dataset readImages(String... paths) {
-        return readImages(List.of(paths), ReadImages.rgb());
+        return readImages(List.of(paths), null);
     }
 
     /// The same with options.
-    default Dataset readImages(String path, ReadImages options) {
+    ///
+    /// @param options a `ReadImages` of `dev.millrace.images.options`
+    default Dataset readImages(String path, ReadFormatOptions options) {
         return readImages(List.of(path), options);
     }
 
     /// The same over several paths.
-    default Dataset readImages(List<String> paths, ReadImages options) {
+    default Dataset readImages(List<String> paths, ReadFormatOptions options) {
         return read("images", paths, options);
     }
 }

@@ -10,7 +10,7 @@ import dev.millrace.Session;
 import dev.millrace.batch.Batch;
 import dev.millrace.column.DecimalColumn;
 import dev.millrace.examples.Trips;
-import dev.millrace.sink.WriteParquet;
+import dev.millrace.parquet.WriteParquet;
 import dev.millrace.type.DataType;
 import java.io.File;
 import java.io.IOException;

@@ -1,10 +1,9 @@
 package dev.millrace.sink;
 
-import java.io.Serializable;
 import java.util.Objects;
 
 /// Options of writing Avro files.
-public record WriteAvro(Codec codec) implements Serializable {
+public record WriteAvro(Codec codec) implements WriteFormatOptions {
     /// How blocks are compressed.
     public enum Codec {
         NULL,

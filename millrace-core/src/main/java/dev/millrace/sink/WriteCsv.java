@@ -1,7 +1,6 @@
 package dev.millrace.sink;
 
 import dev.millrace.error.MillraceException;
-import java.io.Serializable;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -16,7 +15,7 @@ import java.util.Objects;
 /// @param compression "gzip", "zstd" or "none"
 public record WriteCsv(
         WriteOptions files, char delimiter, boolean header, boolean quoteAll, String nullText, String compression)
-        implements Serializable {
+        implements WriteFormatOptions {
     private static final WriteCsv DEFAULTS = new WriteCsv(WriteOptions.defaults(), ',', true, false, "", "none");
 
     public WriteCsv {

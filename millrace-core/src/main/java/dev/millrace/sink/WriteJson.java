@@ -1,7 +1,5 @@
 package dev.millrace.sink;
 
-import java.io.Serializable;
-
 /// How rows become JSON: `WriteJson.lines()`.
 ///
 /// Times are texts as ISO 8601 writes them, binary is Base64, tensors are nested arrays, maps with keys of text are
@@ -12,7 +10,7 @@ import java.io.Serializable;
 /// @param namedFloats writes `NaN`, `Infinity` and `-Infinity`, which JSON does not have but Python and this library
 /// read;
 ///     otherwise they become null, as Ray Data has it
-public record WriteJson(boolean array, boolean withoutNulls, boolean namedFloats) implements Serializable {
+public record WriteJson(boolean array, boolean withoutNulls, boolean namedFloats) implements WriteFormatOptions {
     private static final WriteJson LINES = new WriteJson(false, false, false);
 
     /// One object per line.

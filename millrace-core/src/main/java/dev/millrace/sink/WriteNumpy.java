@@ -1,12 +1,11 @@
 package dev.millrace.sink;
 
-import java.io.Serializable;
 import java.util.Objects;
 
 /// Options of writing NumPy's files.
 ///
 /// @param column the one whose values the arrays hold
-public record WriteNumpy(String column) implements Serializable {
+public record WriteNumpy(String column) implements WriteFormatOptions {
     public WriteNumpy {
         Objects.requireNonNull(column);
     }

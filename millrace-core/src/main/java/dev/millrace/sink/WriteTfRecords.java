@@ -1,12 +1,11 @@
 package dev.millrace.sink;
 
-import java.io.Serializable;
 import java.util.Objects;
 
 /// Options of writing TFRecord files.
 ///
 /// @param column the one whose bytes are the records; null: each row is a `tf.train.Example`
-public record WriteTfRecords(String column) implements Serializable {
+public record WriteTfRecords(String column) implements WriteFormatOptions {
     private static final WriteTfRecords EXAMPLES = new WriteTfRecords(null);
 
     /// Each row as a `tf.train.Example`.

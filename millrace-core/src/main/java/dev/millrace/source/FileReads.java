@@ -2,7 +2,6 @@ package dev.millrace.source;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
-import java.io.Serializable;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -34,7 +33,7 @@ public record FileReads(
         String compression,
         List<String> columns,
         boolean looksAtAllFiles)
-        implements Serializable {
+        implements ReadFormatOptions {
     private static final FileReads DEFAULTS = new FileReads(false, true, Map.of(), null, false, null, null, false);
 
     public FileReads {
@@ -56,6 +55,11 @@ public record FileReads(
     /// All files, columns of folders `key=value`, nothing else.
     public static FileReads defaults() {
         return DEFAULTS;
+    }
+
+    @Override
+    public FileReads files() {
+        return this;
     }
 
     /// A column `path` with the file of each row.

@@ -2,6 +2,7 @@ package dev.millrace.source;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.sink.FileFormat;
+import dev.millrace.sink.WriteFormatOptions;
 import java.util.List;
 
 /// A file format that can be read and, if it says so, written; found by `ServiceLoader`: a module that holds one names
@@ -16,13 +17,14 @@ public interface FormatProvider {
     /// A source over paths, folders and globs. Checks what can be checked now: that there are files and that the first
     /// one's schema can be read.
     ///
-    /// @param options the format's own record of options, or null for the defaults
-    Source open(List<String> paths, Object options);
+    /// @param options the format's own record of options, or null for the defaults; another format's is refused
+    Source open(List<String> paths, ReadFormatOptions options);
 
     /// How files of this format are written.
     ///
-    /// @param options the format's own record of options for writing, or null for the defaults
-    default FileFormat writing(Object options) {
+    /// @param options the format's own record of options for writing, or null for the defaults; another format's is
+    ///     refused
+    default FileFormat writing(WriteFormatOptions options) {
         throw MillraceException.user("The format '" + name() + "' can be read, but not written.");
     }
 }

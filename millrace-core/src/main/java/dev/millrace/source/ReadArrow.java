@@ -1,11 +1,9 @@
 package dev.millrace.source;
 
-import java.io.Serializable;
-
 /// Options of reading Arrow files.
 ///
 /// @param files what all reads of files have in common
-public record ReadArrow(FileReads files) implements Serializable {
+public record ReadArrow(FileReads files) implements ReadFormatOptions {
     private static final ReadArrow DEFAULTS = new ReadArrow(FileReads.defaults());
 
     /// All columns of all files.

@@ -2,7 +2,6 @@ package dev.millrace.source;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
-import java.io.Serializable;
 
 /// Options of reading Avro files.
 ///
@@ -10,7 +9,7 @@ import java.io.Serializable;
 /// @param wideDecimals the type of decimals of more than 38 digits, which no column holds as they are; null: they are
 /// an
 ///     error
-public record ReadAvro(FileReads files, DataType wideDecimals) implements Serializable {
+public record ReadAvro(FileReads files, DataType wideDecimals) implements ReadFormatOptions {
     private static final ReadAvro DEFAULTS = new ReadAvro(FileReads.defaults(), null);
 
     public ReadAvro {

@@ -2,7 +2,6 @@ package dev.millrace.source;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
-import java.io.Serializable;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -17,7 +16,7 @@ import java.util.Map;
 /// looked at (see [FileReads]): int64, bool, date, time, timestamp, float64 or utf8, whichever first fits all of a
 /// column's values there. Lines end with LF, CRLF or CR; empty lines are no rows; a field may stand in quotes and then
 /// hold delimiters, line ends and doubled quotes.
-public final class ReadCsv implements Serializable {
+public final class ReadCsv implements ReadFormatOptions {
     private static final long serialVersionUID = 1L;
     private static final int NONE = -1;
 

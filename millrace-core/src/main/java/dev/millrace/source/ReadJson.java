@@ -3,7 +3,6 @@ package dev.millrace.source;
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
-import java.io.Serializable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,7 +28,7 @@ public record ReadJson(
         long sampleBytes,
         int maxRecordBytes,
         FileReads files)
-        implements Serializable {
+        implements ReadFormatOptions {
     private static final int DEFAULT_MAX_RECORD_BYTES = 8 << 20;
     private static final ReadJson DEFAULTS = new ReadJson(
             null, Map.of(), Unknown.AUTO, Layout.AUTO, 4 << 20, DEFAULT_MAX_RECORD_BYTES, FileReads.defaults());

@@ -1,7 +1,6 @@
 package dev.millrace.source;
 
 import dev.millrace.error.MillraceException;
-import java.io.Serializable;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
@@ -13,7 +12,7 @@ import java.nio.charset.UnsupportedCharsetException;
 /// @param encoding of all files, by name; files of another than UTF-8 are read whole, not in parts
 /// @param maxRecordBytes the longest line, in UTF-8; a longer one is an error, which `onReadError` can pass over
 public record ReadText(boolean dropEmptyLines, String encoding, int maxRecordBytes, FileReads files)
-        implements Serializable {
+        implements ReadFormatOptions {
     private static final int DEFAULT_MAX_RECORD_BYTES = 8 << 20;
     private static final ReadText DEFAULTS =
             new ReadText(true, "UTF-8", DEFAULT_MAX_RECORD_BYTES, FileReads.defaults());

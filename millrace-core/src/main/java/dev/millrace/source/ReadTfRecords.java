@@ -1,7 +1,6 @@
 package dev.millrace.source;
 
 import dev.millrace.type.DataType;
-import java.io.Serializable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,7 +12,7 @@ import java.util.Map;
 /// float32
 ///     or a list of one of them
 /// @param isRaw records stay as they are, in the column `bytes`
-public record ReadTfRecords(FileReads files, Map<String, DataType> types, boolean isRaw) implements Serializable {
+public record ReadTfRecords(FileReads files, Map<String, DataType> types, boolean isRaw) implements ReadFormatOptions {
     private static final ReadTfRecords DEFAULTS = new ReadTfRecords(FileReads.defaults(), Map.of(), false);
 
     public ReadTfRecords {

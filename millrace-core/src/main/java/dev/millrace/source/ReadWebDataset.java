@@ -1,7 +1,6 @@
 package dev.millrace.source;
 
 import dev.millrace.type.DataType;
-import java.io.Serializable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +14,7 @@ import java.util.Map;
 ///     for `.json`
 /// @param isRaw every member stays bytes unless [#types] says otherwise
 public record ReadWebDataset(FileReads files, List<String> extensions, Map<String, DataType> types, boolean isRaw)
-        implements Serializable {
+        implements ReadFormatOptions {
     private static final ReadWebDataset DEFAULTS = new ReadWebDataset(FileReads.defaults(), null, Map.of(), false);
 
     public ReadWebDataset {

@@ -5,8 +5,8 @@ import dev.millrace.Session;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.images.ImageNetPreprocess;
+import dev.millrace.images.options.ReadImages;
 import dev.millrace.models.OnnxModel;
-import dev.millrace.source.ReadImages;
 import java.util.List;
 
 /// Photographs to labels: read, decode, resize, crop and normalise on all cores, while actors run the model over

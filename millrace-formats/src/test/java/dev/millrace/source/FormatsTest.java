@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
 import dev.millrace.settings.ProgressSettings;
+import dev.millrace.sink.WriteJson;
 import dev.millrace.sink.WriteOptions;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,6 +45,10 @@ class FormatsTest {
             String out = folder.resolve("out").toString();
             assertThatThrownBy(() -> session.read("csv", List.of(out), ReadJson.defaults()))
                     .hasMessage("The options of 'csv' are a ReadCsv, not a ReadJson.");
+            assertThatThrownBy(() -> session.range(3).write("arrow", out, WriteOptions.defaults(), WriteJson.lines()))
+                    .hasMessage("The options of 'arrow' are a WriteArrow, not a WriteJson.");
+            assertThatThrownBy(() -> session.range(3).write("text", out, WriteOptions.defaults(), WriteJson.lines()))
+                    .hasMessage("The format 'text' is written without options of its own, not with a WriteJson. Give null.");
             assertThatThrownBy(() -> session.read("orc", List.of(out), null))
                     .hasMessageStartingWith("There is no format 'orc'. The formats on the class path are [");
             assertThatThrownBy(() -> session.read("parquet", List.of(out), null))

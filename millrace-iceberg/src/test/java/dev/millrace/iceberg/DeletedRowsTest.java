@@ -13,7 +13,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.write.ParquetFileFormat;
 import dev.millrace.internal.parquet.write.ParquetFileWriter;
 import dev.millrace.memory.Allocator;
-import dev.millrace.sink.WriteParquet;
+import dev.millrace.parquet.WriteParquet;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitReader;

@@ -6,6 +6,7 @@ import dev.millrace.column.TensorBuilder;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Costs;
+import dev.millrace.images.options.Interpolation;
 import dev.millrace.internal.images.operation.ColumnImages;
 import dev.millrace.internal.images.resample.ImageResampler;
 import dev.millrace.internal.images.resample.ImageWindow;

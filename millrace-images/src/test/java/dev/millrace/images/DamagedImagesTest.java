@@ -2,7 +2,8 @@ package dev.millrace.images;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.source.ReadImages;
+import dev.millrace.images.options.ReadImages;
+import dev.millrace.internal.images.ImagesFormat;
 import dev.millrace.testing.Fuzz;
 import dev.millrace.testing.Python;
 import dev.millrace.testing.Reads;

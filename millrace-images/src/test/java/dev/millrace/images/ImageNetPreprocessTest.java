@@ -8,6 +8,7 @@ import dev.millrace.Session;
 import dev.millrace.batch.Batch;
 import dev.millrace.column.Tensor;
 import dev.millrace.column.TensorColumn;
+import dev.millrace.images.options.Interpolation;
 import dev.millrace.testing.Python;
 import dev.millrace.type.DataType;
 import java.io.ByteArrayInputStream;

@@ -1,7 +1,8 @@
 package dev.millrace.images;
 
 import dev.millrace.column.Tensor;
-import dev.millrace.source.ReadImages;
+import dev.millrace.images.options.ReadImages;
+import dev.millrace.internal.images.ImagesFormat;
 import dev.millrace.source.Source;
 import dev.millrace.testing.SourceContract;
 import dev.millrace.type.DataType;

@@ -10,8 +10,9 @@ import dev.millrace.column.Tensor;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.images.options.ReadImages;
 import dev.millrace.settings.ProgressSettings;
-import dev.millrace.source.ReadImages;
+import dev.millrace.source.FileReads;
 import dev.millrace.type.DataType;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -211,8 +212,8 @@ class ReadImagesTest {
         assertThatThrownBy(() -> ReadImages.rgb().size(0, 5))
                 .hasMessage("size: images cannot have a height of 0 and a width of 5: both must be positive.");
         assertThatThrownBy(() -> ReadImages.rgb().maxPixels(0)).hasMessageContaining("1 or more pixels");
-        assertThatThrownBy(() -> session.read("images", List.of(folder.toString()), "rgb"))
-                .hasMessageContaining("dev.millrace.source.ReadImages");
+        assertThatThrownBy(() -> session.readImages(folder.toString(), FileReads.defaults()))
+                .hasMessage("The options of 'images' are a ReadImages, not a FileReads.");
     }
 
     @Test

@@ -1,2 +1,3 @@
-/// Parquet files for Millrace. A user needs nothing of this package: `session.readParquet(...)` finds it.
+/// Options of Parquet files: `session.readParquet(path, ReadParquet.columns("id"))`,
+/// `dataset.writeParquet(folder, WriteParquet.defaults().bloomFilter("id"))`.
 package dev.millrace.parquet;

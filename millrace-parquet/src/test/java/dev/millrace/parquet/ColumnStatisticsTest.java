@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.internal.parquet.read.ParquetSource;
 import dev.millrace.source.ColumnStatistics;
-import dev.millrace.source.ReadParquet;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;

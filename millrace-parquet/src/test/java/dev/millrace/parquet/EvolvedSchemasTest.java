@@ -9,7 +9,6 @@ import dev.millrace.Session;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.settings.ProgressSettings;
-import dev.millrace.source.ReadParquet;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;

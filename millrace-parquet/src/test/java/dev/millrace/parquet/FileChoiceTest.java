@@ -9,7 +9,6 @@ import dev.millrace.Session;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.settings.ProgressSettings;
-import dev.millrace.source.ReadParquet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,8 +8,6 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.parquet.read.ParquetSource;
 import dev.millrace.memory.Allocator;
-import dev.millrace.source.Int96Timestamps;
-import dev.millrace.source.ReadParquet;
 import dev.millrace.source.Source;
 import dev.millrace.testing.Python;
 import dev.millrace.type.DataType;

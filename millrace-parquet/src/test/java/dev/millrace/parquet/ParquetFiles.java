@@ -9,7 +9,6 @@ import dev.millrace.column.DictionaryColumn;
 import dev.millrace.internal.parquet.read.ParquetSource;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadContext;
-import dev.millrace.source.ReadParquet;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitReader;

@@ -9,9 +9,8 @@ import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
 import dev.millrace.files.FileSink;
 import dev.millrace.internal.parquet.write.ParquetFileFormat;
-import dev.millrace.sink.ParquetEncoding;
+import dev.millrace.sink.WriteJson;
 import dev.millrace.sink.WriteOptions;
-import dev.millrace.sink.WriteParquet;
 import dev.millrace.sink.WriteSummary;
 import dev.millrace.testing.Python;
 import dev.millrace.testing.SinkContract;
@@ -135,9 +134,8 @@ class ParquetSinkTest extends SinkContract {
         assertThatThrownBy(() ->
                         session.range(3).writeParquet(out(), options.encoding("id", ParquetEncoding.DELTA_BYTE_ARRAY)))
                 .hasMessage("Column 'id' of type int64 cannot be written in the encoding DELTA_BYTE_ARRAY.");
-        assertThatThrownBy(() -> session.range(3).write("parquet", out(), WriteOptions.defaults(), "zstd"))
-                .hasMessage("Parquet is written with options of dev.millrace.sink.WriteParquet, not of"
-                        + " java.lang.String.");
+        assertThatThrownBy(() -> session.range(3).write("parquet", out(), WriteOptions.defaults(), WriteJson.lines()))
+                .hasMessage("The options of 'parquet' are a WriteParquet, not a WriteJson.");
         assertThat(entries()).isEmpty();
     }
 

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.settings.ProgressSettings;
-import dev.millrace.source.ReadParquet;
 import dev.millrace.type.DataType;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,8 +7,6 @@ import dev.millrace.block.Block;
 import dev.millrace.internal.parquet.write.ParquetFileFormat;
 import dev.millrace.memory.Allocator;
 import dev.millrace.sink.FileFormat;
-import dev.millrace.sink.ParquetCompression;
-import dev.millrace.sink.WriteParquet;
 import dev.millrace.testing.Python;
 import dev.millrace.testing.Seeds;
 import java.nio.channels.FileChannel;

@@ -8,7 +8,6 @@ import dev.millrace.Session;
 import dev.millrace.batch.Row;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.sink.WriteOptions;
-import dev.millrace.sink.WriteParquet;
 import dev.millrace.testing.Python;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

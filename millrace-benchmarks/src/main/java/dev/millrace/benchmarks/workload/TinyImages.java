@@ -6,7 +6,7 @@ import dev.millrace.benchmarks.BenchFailure;
 import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.column.TensorBuilder;
 import dev.millrace.images.Images;
-import dev.millrace.sink.ImageEncoding;
+import dev.millrace.images.options.ImageEncoding;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.type.DataType;
 import java.io.IOException;

@@ -2,27 +2,40 @@ package dev.millrace.internal.formats;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.files.FileSource;
-import dev.millrace.source.FileReads;
+import dev.millrace.sink.WriteFormatOptions;
 import dev.millrace.source.FormatProvider;
 import dev.millrace.source.ReadFormat;
+import dev.millrace.source.ReadFormatOptions;
 import dev.millrace.source.Source;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /// A format whose options for reading are one record.
 ///
 /// @param <O> the record
-public abstract class CoreFormat<O> implements FormatProvider {
+public abstract class CoreFormat<O extends ReadFormatOptions> implements FormatProvider {
     private final String name;
+    private final List<String> endings;
     private final O defaults;
-    private final Function<O, ReadFormat> format;
-    private final Function<O, FileReads> files;
+    private final BiFunction<List<String>, O, Source> source;
 
-    protected CoreFormat(String name, O defaults, Function<O, ReadFormat> format, Function<O, FileReads> files) {
+    /// A format that opens files by a source of its own.
+    protected CoreFormat(
+            String name, List<String> endings, O defaults, BiFunction<List<String>, O, Source> source) {
         this.name = name;
+        this.endings = endings;
         this.defaults = defaults;
-        this.format = format;
-        this.files = files;
+        this.source = source;
+    }
+
+    /// A format under [FileSource].
+    protected CoreFormat(String name, O defaults, Function<O, ReadFormat> format) {
+        this(
+                name,
+                format.apply(defaults).endings(),
+                defaults,
+                (paths, options) -> FileSource.of(paths, format.apply(options), options.files()));
     }
 
     @Override
@@ -32,14 +45,12 @@ public abstract class CoreFormat<O> implements FormatProvider {
 
     @Override
     public final List<String> extensions() {
-        return format.apply(defaults).endings();
+        return endings;
     }
 
     @Override
-    public final Source open(List<String> paths, Object options) {
-        @SuppressWarnings("unchecked") // By its class, which is all there is to it: none of the records has parameters.
-        O given = (O) require(options, defaults);
-        return FileSource.of(paths, format.apply(given), files.apply(given));
+    public final Source open(List<String> paths, ReadFormatOptions options) {
+        return source.apply(paths, require(options, defaults));
     }
 
     /// The options, or the defaults for null.
@@ -54,5 +65,15 @@ public abstract class CoreFormat<O> implements FormatProvider {
         @SuppressWarnings("unchecked") // Checked above.
         T given = options == null ? otherwise : (T) options;
         return given;
+    }
+
+    /// Of a format that is written in one way only.
+    ///
+    /// @throws MillraceException culprit USER, for options of another format
+    protected final void requireNone(WriteFormatOptions options) {
+        if (options != null) {
+            throw MillraceException.user("The format '" + name + "' is written without options of its own, not with a "
+                    + options.getClass().getSimpleName() + ". Give null.");
+        }
     }
 }

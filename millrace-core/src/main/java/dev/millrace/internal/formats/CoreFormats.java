@@ -1,9 +1,10 @@
 package dev.millrace.internal.formats;
 
-import dev.millrace.compression.IpcCompression;
 import dev.millrace.internal.sink.ArrowFormat;
 import dev.millrace.internal.source.ArrowReadFormat;
 import dev.millrace.sink.FileFormat;
+import dev.millrace.sink.WriteArrow;
+import dev.millrace.sink.WriteFormatOptions;
 import dev.millrace.source.ReadArrow;
 
 /// One class for each, as `ServiceLoader` wants it.
@@ -12,12 +13,12 @@ public final class CoreFormats {
 
     public static final class Arrow extends CoreFormat<ReadArrow> {
         public Arrow() {
-            super("arrow", ReadArrow.defaults(), _ -> new ArrowReadFormat(), ReadArrow::files);
+            super("arrow", ReadArrow.defaults(), _ -> new ArrowReadFormat());
         }
 
         @Override
-        public FileFormat writing(Object options) {
-            return new ArrowFormat(require(options, IpcCompression.NONE));
+        public FileFormat writing(WriteFormatOptions options) {
+            return new ArrowFormat(require(options, WriteArrow.defaults()).compression());
         }
     }
 }

@@ -20,6 +20,7 @@ import dev.millrace.internal.webdataset.WebDatasetOutput;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.WriteAvro;
 import dev.millrace.sink.WriteCsv;
+import dev.millrace.sink.WriteFormatOptions;
 import dev.millrace.sink.WriteJson;
 import dev.millrace.sink.WriteNumpy;
 import dev.millrace.sink.WriteTfRecords;
@@ -30,7 +31,6 @@ import dev.millrace.source.ReadJson;
 import dev.millrace.source.ReadText;
 import dev.millrace.source.ReadTfRecords;
 import dev.millrace.source.ReadWebDataset;
-import java.util.function.Function;
 
 /// One class for each, as `ServiceLoader` wants it.
 public final class FileFormats {
@@ -38,50 +38,50 @@ public final class FileFormats {
 
     public static final class Avro extends CoreFormat<ReadAvro> {
         public Avro() {
-            super("avro", ReadAvro.defaults(), options -> new AvroFormat(options.wideDecimals()), ReadAvro::files);
+            super("avro", ReadAvro.defaults(), options -> new AvroFormat(options.wideDecimals()));
         }
 
         @Override
-        public FileFormat writing(Object options) {
+        public FileFormat writing(WriteFormatOptions options) {
             return new AvroOutput(require(options, WriteAvro.defaults()));
         }
     }
 
     public static final class Binary extends CoreFormat<FileReads> {
         public Binary() {
-            super("binary", FileReads.defaults(), _ -> new BinaryFormat(), Function.identity());
+            super("binary", FileReads.defaults(), _ -> new BinaryFormat());
         }
     }
 
     public static final class Csv extends CoreFormat<ReadCsv> {
         public Csv() {
-            super("csv", ReadCsv.defaults(), CsvFormat::new, ReadCsv::files);
+            super("csv", ReadCsv.defaults(), CsvFormat::new);
         }
 
         @Override
-        public FileFormat writing(Object options) {
+        public FileFormat writing(WriteFormatOptions options) {
             return new CsvOutput(require(options, WriteCsv.defaults()));
         }
     }
 
     public static final class Json extends CoreFormat<ReadJson> {
         public Json() {
-            super("json", ReadJson.defaults(), JsonFormat::new, ReadJson::files);
+            super("json", ReadJson.defaults(), JsonFormat::new);
         }
 
         @Override
-        public FileFormat writing(Object options) {
+        public FileFormat writing(WriteFormatOptions options) {
             return new JsonOutput(require(options, WriteJson.lines()));
         }
     }
 
     public static final class Numpy extends CoreFormat<FileReads> {
         public Numpy() {
-            super("numpy", FileReads.defaults(), _ -> new NumpyFormat(), Function.identity());
+            super("numpy", FileReads.defaults(), _ -> new NumpyFormat());
         }
 
         @Override
-        public FileFormat writing(Object options) {
+        public FileFormat writing(WriteFormatOptions options) {
             if (options == null) {
                 throw MillraceException.user(
                         "Writing numpy needs the column that the arrays hold: WriteNumpy.of(column).");
@@ -92,22 +92,23 @@ public final class FileFormats {
 
     public static final class Text extends CoreFormat<ReadText> {
         public Text() {
-            super("text", ReadText.defaults(), TextFormat::new, ReadText::files);
+            super("text", ReadText.defaults(), TextFormat::new);
         }
 
         @Override
-        public FileFormat writing(Object options) {
+        public FileFormat writing(WriteFormatOptions options) {
+            requireNone(options);
             return new TextOutput();
         }
     }
 
     public static final class TfRecord extends CoreFormat<ReadTfRecords> {
         public TfRecord() {
-            super("tfrecord", ReadTfRecords.defaults(), TfRecordFormat::new, ReadTfRecords::files);
+            super("tfrecord", ReadTfRecords.defaults(), TfRecordFormat::new);
         }
 
         @Override
-        public FileFormat writing(Object options) {
+        public FileFormat writing(WriteFormatOptions options) {
             return new TfRecordOutput(
                     require(options, WriteTfRecords.examples()).column());
         }
@@ -115,11 +116,12 @@ public final class FileFormats {
 
     public static final class WebDataset extends CoreFormat<ReadWebDataset> {
         public WebDataset() {
-            super("webdataset", ReadWebDataset.defaults(), WebDatasetFormat::new, ReadWebDataset::files);
+            super("webdataset", ReadWebDataset.defaults(), WebDatasetFormat::new);
         }
 
         @Override
-        public FileFormat writing(Object options) {
+        public FileFormat writing(WriteFormatOptions options) {
+            requireNone(options);
             return new WebDatasetOutput();
         }
     }

@@ -1,8 +1,8 @@
 package dev.millrace.internal.images.codec;
 
+import dev.millrace.images.options.ImageMode;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
-import dev.millrace.source.ImageMode;
 import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 import org.bytedeco.opencv.global.opencv_imgcodecs;

@@ -2,9 +2,9 @@ package dev.millrace.internal.images.codec;
 
 import dev.millrace.column.BinaryBuilder;
 import dev.millrace.error.MillraceException;
+import dev.millrace.images.options.ImageEncoding;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
-import dev.millrace.sink.ImageEncoding;
 import java.lang.foreign.MemorySegment;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.IntPointer;

@@ -2,7 +2,7 @@ package dev.millrace.internal.images.codec;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.millrace.source.ImageMode;
+import dev.millrace.images.options.ImageMode;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

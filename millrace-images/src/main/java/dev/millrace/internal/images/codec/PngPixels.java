@@ -1,6 +1,6 @@
 package dev.millrace.internal.images.codec;
 
-import dev.millrace.source.ImageMode;
+import dev.millrace.images.options.ImageMode;
 
 /// Rows of PNG's samples, of whatever kind, to pixels of a mode.
 final class PngPixels {

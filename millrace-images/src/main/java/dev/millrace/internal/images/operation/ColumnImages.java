@@ -5,11 +5,11 @@ import dev.millrace.column.Column;
 import dev.millrace.column.TensorColumn;
 import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
+import dev.millrace.images.options.ImageMode;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.codec.ImageDecoder;
 import dev.millrace.internal.images.resample.PixelImage;
 import dev.millrace.memory.Allocator;
-import dev.millrace.source.ImageMode;
 import dev.millrace.type.DataType;
 
 /// The images of a column, whichever way it holds them: as pixels, or as the bytes of image files, which are decoded to

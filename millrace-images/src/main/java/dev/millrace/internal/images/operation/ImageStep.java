@@ -1,11 +1,11 @@
 package dev.millrace.internal.images.operation;
 
-import dev.millrace.images.Interpolation;
+import dev.millrace.images.options.ImageEncoding;
+import dev.millrace.images.options.ImageMode;
+import dev.millrace.images.options.Interpolation;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.resample.ImageWindow;
 import dev.millrace.internal.images.resample.PixelPlanes;
-import dev.millrace.sink.ImageEncoding;
-import dev.millrace.source.ImageMode;
 import java.io.Serializable;
 import java.util.List;
 

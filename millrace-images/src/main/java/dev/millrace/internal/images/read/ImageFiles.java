@@ -1,5 +1,6 @@
 package dev.millrace.internal.images.read;
 
+import dev.millrace.images.options.ReadImages;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.codec.ImageFormat;
 import dev.millrace.internal.images.codec.ImageHeader;
@@ -7,7 +8,6 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
-import dev.millrace.source.ReadImages;
 import dev.millrace.source.SplitReader;
 import dev.millrace.source.WantedColumns;
 import dev.millrace.storage.RandomFile;

@@ -1,6 +1,6 @@
 package dev.millrace.internal.images.resample;
 
-import dev.millrace.images.Interpolation;
+import dev.millrace.images.options.Interpolation;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

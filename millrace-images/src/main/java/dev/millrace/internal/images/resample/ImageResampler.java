@@ -1,6 +1,6 @@
 package dev.millrace.internal.images.resample;
 
-import dev.millrace.images.Interpolation;
+import dev.millrace.images.options.Interpolation;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.Map;

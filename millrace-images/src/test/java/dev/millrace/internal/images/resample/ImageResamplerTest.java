@@ -3,7 +3,7 @@ package dev.millrace.internal.images.resample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.images.Interpolation;
+import dev.millrace.images.options.Interpolation;
 import dev.millrace.testing.Python;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -1,7 +1,7 @@
 package dev.millrace.internal.parquet.decode;
 
 import dev.millrace.internal.parquet.format.SchemaElement;
-import dev.millrace.source.Int96Timestamps;
+import dev.millrace.parquet.Int96Timestamps;
 import dev.millrace.type.DataType;
 
 /// How the values of a leaf are stored and how a column holds them.

@@ -5,7 +5,7 @@ import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.schema.ArrowTypes;
 import dev.millrace.internal.parquet.schema.FileSchema;
-import dev.millrace.source.Int96Timestamps;
+import dev.millrace.parquet.Int96Timestamps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

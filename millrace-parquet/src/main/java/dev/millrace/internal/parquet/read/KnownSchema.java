@@ -3,7 +3,7 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.source.FileListing;
-import dev.millrace.source.ReadParquet;
+import dev.millrace.parquet.ReadParquet;
 import dev.millrace.source.WantedColumns;
 import dev.millrace.storage.StoredFile;
 import dev.millrace.type.DataType;

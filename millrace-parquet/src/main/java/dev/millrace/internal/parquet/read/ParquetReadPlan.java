@@ -7,7 +7,7 @@ import dev.millrace.internal.expression.UsedFields;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
-import dev.millrace.source.ReadParquet;
+import dev.millrace.parquet.ReadParquet;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;

@@ -2,8 +2,8 @@ package dev.millrace.internal.parquet.read;
 
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.source.FileColumns;
+import dev.millrace.parquet.ReadParquet;
 import dev.millrace.source.ReadContext;
-import dev.millrace.source.ReadParquet;
 import dev.millrace.source.SplitReader;
 import dev.millrace.type.Schema;
 import java.util.List;

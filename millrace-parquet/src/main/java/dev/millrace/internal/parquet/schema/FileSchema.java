@@ -3,7 +3,7 @@ package dev.millrace.internal.parquet.schema;
 import dev.millrace.internal.parquet.format.LogicalType;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.SchemaElement;
-import dev.millrace.source.Int96Timestamps;
+import dev.millrace.parquet.Int96Timestamps;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;

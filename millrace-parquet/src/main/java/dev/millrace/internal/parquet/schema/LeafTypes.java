@@ -4,7 +4,7 @@ import dev.millrace.internal.parquet.format.LogicalType;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.internal.parquet.format.SchemaElement;
-import dev.millrace.source.Int96Timestamps;
+import dev.millrace.parquet.Int96Timestamps;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 

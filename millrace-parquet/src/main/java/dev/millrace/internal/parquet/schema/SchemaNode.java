@@ -2,7 +2,7 @@ package dev.millrace.internal.parquet.schema;
 
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.internal.parquet.format.SchemaElement;
-import dev.millrace.source.Int96Timestamps;
+import dev.millrace.parquet.Int96Timestamps;
 import dev.millrace.type.DataType;
 import java.io.Serializable;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.millrace.internal.parquet.write;
 
 import dev.millrace.internal.parquet.schema.SchemaNode;
-import dev.millrace.sink.ParquetEncoding;
-import dev.millrace.sink.WriteParquet;
+import dev.millrace.parquet.ParquetEncoding;
+import dev.millrace.parquet.WriteParquet;
 import dev.millrace.type.DataType;
 import java.util.List;
 

@@ -8,7 +8,7 @@ import dev.millrace.internal.parquet.encode.GrowingMemory;
 import dev.millrace.internal.parquet.encode.HybridWriter;
 import dev.millrace.internal.parquet.encode.ValueRange;
 import dev.millrace.internal.parquet.format.PageEncoding;
-import dev.millrace.sink.ParquetEncoding;
+import dev.millrace.parquet.ParquetEncoding;
 import java.lang.foreign.MemorySegment;
 
 /// The values of one leaf column, without nulls: those of the page that is being filled, in plain encoding or as codes

@@ -17,7 +17,7 @@ import dev.millrace.internal.parquet.format.PageIndexBytes;
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.internal.parquet.format.WrittenBounds;
 import dev.millrace.internal.parquet.format.WrittenChunk;
-import dev.millrace.sink.WriteParquet;
+import dev.millrace.parquet.WriteParquet;
 import dev.millrace.type.DataType;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

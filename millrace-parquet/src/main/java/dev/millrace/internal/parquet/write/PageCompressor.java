@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.millrace.internal.parquet.encode.GrowingMemory;
 import dev.millrace.internal.parquet.format.PageCodec;
-import dev.millrace.sink.WriteParquet;
+import dev.millrace.parquet.WriteParquet;
 import io.airlift.compress.v3.Compressor;
 import io.airlift.compress.v3.lz4.Lz4Compressor;
 import io.airlift.compress.v3.snappy.SnappyCompressor;

@@ -2,8 +2,8 @@ package dev.millrace.internal.parquet.write;
 
 import dev.millrace.internal.parquet.read.ParquetSource;
 import dev.millrace.memory.Allocator;
+import dev.millrace.parquet.WriteParquet;
 import dev.millrace.sink.FileFormat;
-import dev.millrace.sink.WriteParquet;
 import dev.millrace.type.Schema;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;

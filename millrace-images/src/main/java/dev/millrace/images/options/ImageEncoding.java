@@ -1,4 +1,4 @@
-package dev.millrace.sink;
+package dev.millrace.images.options;
 
 import dev.millrace.error.MillraceException;
 import java.io.Serializable;

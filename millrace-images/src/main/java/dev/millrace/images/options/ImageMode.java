@@ -1,4 +1,4 @@
-package dev.millrace.source;
+package dev.millrace.images.options;
 
 /// Which channels the pixels of an image have, 8 bits each.
 public enum ImageMode {

@@ -1,4 +1,4 @@
-package dev.millrace.source;
+package dev.millrace.parquet;
 
 /// What becomes of the timestamps in 96 bits that Impala and old versions of Spark wrote. They hold nanoseconds, and
 /// days that a column of nanoseconds cannot hold: before 1677 or after 2262.

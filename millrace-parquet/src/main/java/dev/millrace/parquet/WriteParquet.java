@@ -1,6 +1,7 @@
-package dev.millrace.sink;
+package dev.millrace.parquet;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.sink.WriteFormatOptions;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,7 +24,7 @@ public record WriteParquet(
         long dictionaryBytes,
         Map<String, Column> columns,
         Map<String, String> properties)
-        implements Serializable {
+        implements WriteFormatOptions {
     private static final WriteParquet DEFAULTS = new WriteParquet(
             Compressed.by(ParquetCompression.SNAPPY),
             new RowGroups(1 << 20, 64 << 20),

@@ -1,4 +1,4 @@
-package dev.millrace.images;
+package dev.millrace.images.options;
 
 /// How an image is resized. All but [#NEAREST] are antialiased: when an image shrinks, the filter widens with it, so
 /// that every pixel has its say. The results are those of Pillow's `Image.resize`, bit for bit.

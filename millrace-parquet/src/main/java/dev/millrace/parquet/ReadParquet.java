@@ -1,14 +1,15 @@
-package dev.millrace.source;
+package dev.millrace.parquet;
 
+import dev.millrace.source.FileReads;
+import dev.millrace.source.ReadFormatOptions;
 import dev.millrace.type.DataType;
-import java.io.Serializable;
 
 /// Options of reading Parquet files.
 ///
 /// @param files what all reads of files have in common; Parquet's compression is the files' own affair
 /// @param checksums whether pages that carry a checksum are held against it
 /// @param int96 what becomes of timestamps in 96 bits
-public record ReadParquet(FileReads files, boolean checksums, Int96Timestamps int96) implements Serializable {
+public record ReadParquet(FileReads files, boolean checksums, Int96Timestamps int96) implements ReadFormatOptions {
     private static final ReadParquet DEFAULTS =
             new ReadParquet(FileReads.defaults(), true, Int96Timestamps.NANOSECONDS);
 

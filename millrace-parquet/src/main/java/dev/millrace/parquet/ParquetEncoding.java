@@ -1,4 +1,4 @@
-package dev.millrace.sink;
+package dev.millrace.parquet;
 
 /// How the values of a column are laid out in a Parquet file.
 public enum ParquetEncoding {

@@ -1,4 +1,4 @@
-package dev.millrace.sink;
+package dev.millrace.parquet;
 
 /// How the pages of a Parquet file are compressed.
 public enum ParquetCompression {

@@ -1,6 +1,8 @@
-package dev.millrace.sink;
+package dev.millrace.images.options;
 
-import java.io.Serializable;
+import dev.millrace.sink.FileNames;
+import dev.millrace.sink.WriteFormatOptions;
+import dev.millrace.sink.WriteOptions;
 import java.util.Objects;
 
 /// Options of writing image files, one for each row: `WriteImages.jpeg(90).namedBy("name")`.
@@ -8,7 +10,7 @@ import java.util.Objects;
 /// @param encoding the format of the files
 /// @param nameColumn the column with the files' names; null: they are numbered
 /// @param files what becomes of a folder that is there, and names of your own for files that no column names
-public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOptions files) implements Serializable {
+public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOptions files) implements WriteFormatOptions {
     public WriteImages {
         Objects.requireNonNull(encoding, "encoding");
         Objects.requireNonNull(files, "files");
@@ -16,7 +18,7 @@ public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOption
 
     /// Files of this encoding, numbered.
     public static WriteImages of(ImageEncoding encoding) {
-        return new WriteImages(encoding, null, WriteOptions.defaults().names(FileNames.PARTS));
+        return new WriteImages(encoding, null, WriteOptions.defaults());
     }
 
     /// JPEG of quality 75.

@@ -1,8 +1,9 @@
-package dev.millrace.source;
+package dev.millrace.images.options;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.source.FileReads;
+import dev.millrace.source.ReadFormatOptions;
 import dev.millrace.type.DataType;
-import java.io.Serializable;
 import java.util.Objects;
 
 /// Options of reading image files: `ReadImages.rgb().includePaths()`.
@@ -14,7 +15,7 @@ import java.util.Objects;
 /// @param maxPixels an image that claims to have more is a data error
 /// @param files what all reads of files have in common; compression is the images' own affair
 public record ReadImages(ImageMode mode, int height, int width, boolean upright, long maxPixels, FileReads files)
-        implements Serializable {
+        implements ReadFormatOptions {
     /// As PIL: what is larger is taken for an attack on the memory.
     private static final long DEFAULT_MAX_PIXELS = 178_956_970;
 

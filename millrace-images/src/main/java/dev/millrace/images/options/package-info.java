@@ -1,0 +1,3 @@
+/// What reads, writes and functions of images are told: `session.readImages(path, ReadImages.rgb().size(224, 224))`,
+/// `Images.resize("image", 224, 224, Interpolation.BICUBIC)`.
+package dev.millrace.images.options;

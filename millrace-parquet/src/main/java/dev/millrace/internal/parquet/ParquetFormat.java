@@ -1,0 +1,21 @@
+package dev.millrace.internal.parquet;
+
+import dev.millrace.internal.formats.CoreFormat;
+import dev.millrace.internal.parquet.read.ParquetSource;
+import dev.millrace.internal.parquet.write.ParquetFileFormat;
+import dev.millrace.parquet.ReadParquet;
+import dev.millrace.parquet.WriteParquet;
+import dev.millrace.sink.FileFormat;
+import dev.millrace.sink.WriteFormatOptions;
+
+/// The format `parquet`, as the session finds it.
+public final class ParquetFormat extends CoreFormat<ReadParquet> {
+    public ParquetFormat() {
+        super("parquet", ParquetSource.endings(), ReadParquet.defaults(), ParquetSource::of);
+    }
+
+    @Override
+    public FileFormat writing(WriteFormatOptions options) {
+        return new ParquetFileFormat(require(options, WriteParquet.defaults()));
+    }
+}
