@@ -41,7 +41,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// Consumption throws [MillraceException]s only. Settings are those of the session when the dataset was made.
 public sealed class Dataset
         implements DatasetFunctions, DatasetColumns, DatasetShuffles, DatasetIteration, DatasetWrites, DatasetSplits
-        permits MaterializedDataset {
+        permits MaterializedDataset, RepartitionedDataset {
     /// How many rows are taken or shown where nobody says.
     static final int SHOWN_ROWS = 20;
 
@@ -60,6 +60,11 @@ public sealed class Dataset
         this(session, plan, settings, name, null);
     }
 
+    /// The dataset with a further verb.
+    Dataset(Dataset before, LogicalPlan plan) {
+        this(before.session, plan, before.settings, before.name, before.checkpoint);
+    }
+
     private Dataset(Session session, LogicalPlan plan, Settings settings, String name, String checkpoint) {
         this.session = session;
         this.plan = plan;
@@ -74,7 +79,7 @@ public sealed class Dataset
     }
 
     Dataset with(LogicalPlan next) {
-        return new Dataset(session, next, settings, name, checkpoint);
+        return new Dataset(this, next);
     }
 
     void requireRecord(String verb, Class<?> type) {
@@ -196,7 +201,7 @@ public sealed class Dataset
         return schema().names();
     }
 
-    /// Bytes in memory: a plain read's estimate, else what a run gives.
+    /// Bytes in memory: of a plain read, also a limited one, the source's estimate, else what a run gives.
     public long sizeBytes() {
         OptionalLong known = DatasetMetadata.knownBytes(plan);
         return known.isPresent() ? known.getAsLong() : DatasetMetadata.bytes(start(plan));

@@ -42,6 +42,11 @@ sealed interface DatasetColumns permits Dataset {
         return self().with(Verbs.rename(self().plan(), names));
     }
 
+    /// New names for all columns, in their order: `rename(List.of("id", "name"))`.
+    default Dataset rename(List<String> names) {
+        return self().with(Verbs.rename(self().plan(), names));
+    }
+
     /// Adds a column at the end, or replaces the one of that name in place.
     default Dataset withColumn(String column, Expression expression) {
         return withColumn(column, expression, ErrorPolicy.fail());

@@ -2,6 +2,7 @@ package dev.millrace;
 
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
+import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.CallSite;
@@ -53,15 +54,22 @@ sealed interface DatasetShuffles permits Dataset {
         return self().with(ShuffleVerbs.mix(inputs, weights, stop));
     }
 
-    /// Row i of this beside row i of the other, which must have as many. A clashing name of the other gets `_1`.
-    default Dataset zip(Dataset other) {
-        return self().with(ShuffleVerbs.zip(
-                self().plan(), self().sameSession("zip", other).plan()));
+    /// Row i of this beside row i of each of the others, which must have as many. A name that is taken gets `_1`, or
+    /// `_2` where that is taken too, and so on.
+    default Dataset zip(Dataset... others) {
+        if (others.length == 0) {
+            throw MillraceException.user("zip: give at least one other dataset.");
+        }
+        LogicalPlan zipped = self().plan();
+        for (Dataset other : others) {
+            zipped = ShuffleVerbs.zip(zipped, self().sameSession("zip", other).plan());
+        }
+        return self().with(zipped);
     }
 
-    /// `blocks` blocks of equal numbers of rows, in the same order.
-    default Dataset repartition(int blocks) {
-        return self().with(ShuffleVerbs.repartition(self().plan(), blocks));
+    /// `blocks` blocks of equal numbers of rows, in the same order; `repartition(8).shuffled()` spreads neighbours.
+    default RepartitionedDataset repartition(int blocks) {
+        return new RepartitionedDataset(self(), ShuffleVerbs.repartition(self().plan(), blocks));
     }
 
     /// `blocks` blocks; rows with equal keys come into one block. Null is equal to null, NaN to NaN, 0.0 to -0.0.

@@ -32,13 +32,13 @@ final class ShuffleVerbs {
 
     private ShuffleVerbs() {}
 
-    static LogicalPlan repartition(LogicalPlan input, int blocks, String... keys) {
+    static LogicalPlan.Repartition repartition(LogicalPlan input, int blocks, String... keys) {
         if (blocks < 1) {
             throw MillraceException.user("repartition: the number of blocks must be 1 or more, not " + blocks + ".");
         }
         requireUnique("repartition", List.of(keys));
         input.schema().ifPresent(schema -> requireColumns("repartition", schema, List.of(keys)));
-        return new LogicalPlan.Repartition(input, blocks, List.of(keys), CallSite.here());
+        return new LogicalPlan.Repartition(input, blocks, List.of(keys), false, CallSite.here());
     }
 
     static LogicalPlan sort(LogicalPlan input, List<SortKey> keys, List<?> boundaries) {

@@ -84,6 +84,11 @@ final class Verbs {
         return project(input, new ColumnProjection.Rename(names));
     }
 
+    static LogicalPlan rename(LogicalPlan input, List<String> names) {
+        requireUnique("rename", names);
+        return project(input, new ColumnProjection.RenameAll(names));
+    }
+
     static LogicalPlan withColumns(LogicalPlan input, List<Expression> expressions, ErrorPolicy onError) {
         return project(input, new ColumnProjection.WithColumns(named("withColumns", expressions)), onError);
     }

@@ -196,6 +196,10 @@ class BadInputTest {
                 .isEqualTo("select: the column 'a' would come twice, of [a, a]. Column names must be unique.");
         assertThat(userError(() -> rows.select(col("a"), col("b").as("a")))).contains("'a' would come twice");
         assertThat(userError(() -> rows.rename("a", "b"))).contains("rename: the column 'b' would come twice");
+        assertThat(userError(() -> rows.rename(List.of("x", "y", "z"))))
+                .isEqualTo("rename: 3 names for 2 columns, [a, b]. Give one for each, or name those that change:"
+                        + " rename(Map.of(\"old\", \"new\")).");
+        assertThat(userError(() -> rows.rename(List.of("x", "x")))).contains("rename: the column 'x' would come twice");
     }
 
     @Test

@@ -119,6 +119,14 @@ interface ConsumptionBehaviour extends Behaviour {
     }
 
     @Test
+    default void sizeBytesOfALimitedReadIsItsPartOfTheEstimateAndNothingRuns() {
+        Dataset some = session().range(1000).offset(10).limit(500);
+        assertThat(some.sizeBytes()).isEqualTo(4000);
+        assertThat(session().range(1000).limit(0).sizeBytes()).isZero();
+        assertThat(some.lastRun()).isEmpty();
+    }
+
+    @Test
     default void batchesCrossBlocks() {
         assertThat(sizes(session().range(1000, 3), BatchOptions.defaults())).containsExactly(256L, 256L, 256L, 232L);
         assertThat(sizes(session().range(1000, 3), BatchOptions.of(300).dropLastShort()))

@@ -40,6 +40,11 @@ interface VerbBehaviour extends Behaviour {
         assertThat(rows.rename("b", "z").takeAll()).containsExactly(Row.of("a", 1L, "z", "x", "c", 2.5));
         assertThat(rows.rename(Map.of("a", "b", "b", "a")).columns()).containsExactly("b", "a", "c");
         assertThat(session().range(1).rename("id", "x").takeAll()).containsExactly(Row.of("x", 0L));
+        assertThat(rows.rename(List.of("b", "a", "n")).takeAll()).containsExactly(Row.of("b", 1L, "a", "x", "n", 2.5));
+        assertThat(session().range(1).map(row -> Row.of("a", 1, "b", 2)).rename(List.of("x", "y")).takeAll())
+                .containsExactly(Row.of("x", 1, "y", 2));
+        assertError(() -> session().range(1).map(row -> Row.of("a", 1, "b", 2)).rename(List.of("x")).takeAll())
+                .hasMessageContaining("rename: 1 name for 2 columns, [a, b].");
     }
 
     @Test
@@ -140,6 +145,20 @@ interface VerbBehaviour extends Behaviour {
         assertError(() -> session().range(3).zip(session().range(4)).takeAll())
                 .hasMessageContaining("3")
                 .hasMessageContaining("4");
+    }
+
+    @Test
+    default void zipOfSeveralPairsRowsAndCountsClashingNamesOn() {
+        Dataset ids = session().range(3, 2);
+        Dataset zipped = ids.zip(session().range(3), session().range(3, 3).rename("id", "other"), session().range(3));
+        assertThat(zipped.columns()).containsExactly("id", "id_1", "other", "id_2");
+        assertThat(ids.zip(ids, ids.rename("id", "id_1"), ids).columns())
+                .containsExactly("id", "id_1", "id_1_1", "id_2");
+        assertThat(zipped.takeAll()).hasSize(3).allMatch(row -> row.getLong("id") == row.getLong("id_2"));
+        assertError(() -> ids.zip(session().range(3), session().range(4)).takeAll())
+                .hasMessageContaining("3")
+                .hasMessageContaining("4");
+        assertError(ids::zip).hasMessage("zip: give at least one other dataset.");
     }
 
     @Test

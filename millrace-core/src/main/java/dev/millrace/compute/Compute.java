@@ -20,7 +20,13 @@ public final class Compute implements Serializable {
     public sealed interface Strategy extends Serializable {}
 
     /// Stateless calls on whatever worker is free; at most `maxConcurrency` at once.
-    public record Tasks(int maxConcurrency) implements Strategy {}
+    public record Tasks(int maxConcurrency) implements Strategy {
+        /// "tasks(8)"
+        @Override
+        public String toString() {
+            return "tasks(" + (maxConcurrency == Integer.MAX_VALUE ? "" : maxConcurrency) + ")";
+        }
+    }
 
     /// A pool of `min` to `max` actors; each makes the user's object once, calls it, and closes it at the end.
     /// `initial` start at once.
@@ -37,6 +43,14 @@ public final class Compute implements Serializable {
             return min <= most
                     ? new Actors(min, max, Math.max(min, Math.min(initial, most)), concurrency, asked)
                     : new Actors(most, most, most, concurrency, asked);
+        }
+
+        /// "actors(4)", "actors(1, 4)"; with what else it was given: "actors(1, 4, initial 2, 8 calls at once)".
+        @Override
+        public String toString() {
+            return "actors(" + (min == max ? "" : min + ", ") + max + (initial == min ? "" : ", initial " + initial)
+                    + (concurrency == 1 ? "" : ", " + concurrency + " calls at once")
+                    + (asked == min ? "" : ", of " + asked + " asked for") + ")";
         }
 
         public Actors {
@@ -210,6 +224,51 @@ public final class Compute implements Serializable {
 
     private Compute with(Strategy changed) {
         return new Compute(changed, batchSize, extra, cpusGiven, name, onError);
+    }
+
+    /// As it is written: `Compute.actors(1, 4).batchSize(64).gpus(0.5)`.
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("Compute.").append(strategyText());
+        if (batchSize != null) {
+            text.append(".batchSize(")
+                    .append(
+                            switch (batchSize) {
+                                case WHOLE_BLOCK -> "WHOLE_BLOCK";
+                                case AUTO -> "AUTO";
+                                default -> batchSize.toString();
+                            })
+                    .append(')');
+        }
+        if (cpusGiven) {
+            text.append(".cpus(").append(Resources.amount(extra.cpus())).append(')');
+        }
+        if (extra.gpus() > 0) {
+            text.append(".gpus(").append(Resources.amount(extra.gpus())).append(')');
+        }
+        if (extra.memory() > 0) {
+            text.append(".memory(").append(extra.memory()).append(')');
+        }
+        new TreeMap<>(extra.custom()).forEach((resource, amount) -> text.append(".resource(")
+                .append(resource)
+                .append(", ")
+                .append(Resources.amount(amount))
+                .append(')'));
+        if (name != null) {
+            text.append(".name(").append(name).append(')');
+        }
+        if (!onError.isFail()) {
+            text.append(".onError(").append(onError).append(')');
+        }
+        return text.toString();
+    }
+
+    private String strategyText() {
+        return switch (strategy) {
+            case null -> "defaults()";
+            case Tasks tasks -> tasks.toString();
+            case Actors actors -> actors.toString();
+        };
     }
 
     @Override

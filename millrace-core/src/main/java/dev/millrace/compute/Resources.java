@@ -110,7 +110,7 @@ public record Resources(double cpus, double gpus, long memory, Map<String, Doubl
         }
     }
 
-    private static String amount(double amount) {
+    static String amount(double amount) {
         return amount == Math.rint(amount) ? String.valueOf((long) amount) : String.valueOf(amount);
     }
 

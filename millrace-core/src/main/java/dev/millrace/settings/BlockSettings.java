@@ -34,6 +34,11 @@ public record BlockSettings(long minBytes, long targetBytes, long shuffleTargetB
         return new BlockSettings(Math.min(minBytes, bytes), bytes, Math.max(shuffleTargetBytes, bytes), chunkBytes);
     }
 
+    /// What blocks behind a shuffle may reach at most; a target above it becomes as small.
+    public BlockSettings withShuffleTargetBytes(long bytes) {
+        return new BlockSettings(Math.min(minBytes, bytes), Math.min(targetBytes, bytes), bytes, chunkBytes);
+    }
+
     /// What goes through a fused chain at once.
     public BlockSettings withChunkBytes(long bytes) {
         return new BlockSettings(minBytes, targetBytes, shuffleTargetBytes, bytes);

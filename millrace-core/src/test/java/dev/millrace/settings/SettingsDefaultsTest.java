@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.compression.IpcCompression;
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.source.ReadArrow;
@@ -25,6 +26,33 @@ class SettingsDefaultsTest {
         assertThat(BlockSettings.analytics()).isEqualTo(new BlockSettings(128 * MIB, 512 * MIB, 1024 * MIB, MIB));
         assertThat(BlockSettings.memoryConstrained()).isEqualTo(new BlockSettings(16 * MIB, 64 * MIB, 256 * MIB, MIB));
         assertThat(BlockSettings.shuffleHeavy()).isEqualTo(new BlockSettings(64 * MIB, 512 * MIB, 1024 * MIB, MIB));
+    }
+
+    @Test
+    void shuffleTargetsAreSetAloneAndKeepTheOthersBelow() {
+        BlockSettings blocks = BlockSettings.DEFAULT.withShuffleTargetBytes(512 * MIB);
+        assertThat(blocks).isEqualTo(new BlockSettings(MIB, 128 * MIB, 512 * MIB, MIB));
+        assertThat(BlockSettings.DEFAULT.withShuffleTargetBytes(64 * MIB))
+                .isEqualTo(new BlockSettings(MIB, 64 * MIB, 64 * MIB, MIB));
+    }
+
+    @Test
+    void computePrintsAsItIsWritten() {
+        assertThat(Compute.defaults()).hasToString("Compute.defaults()");
+        assertThat(Compute.tasks()).hasToString("Compute.tasks()");
+        assertThat(Compute.tasks(8).cpus(0.25)).hasToString("Compute.tasks(8).cpus(0.25)");
+        assertThat(Compute.actors(4).batchSize(32)).hasToString("Compute.actors(4).batchSize(32)");
+        assertThat(Compute.actors(1, 4)
+                        .batchSize(Compute.AUTO)
+                        .gpus(1)
+                        .memory(4096)
+                        .resource("tpu", 2)
+                        .name("resize")
+                        .onError(ErrorPolicy.skip()))
+                .hasToString("Compute.actors(1, 4).batchSize(AUTO).gpus(1).memory(4096).resource(tpu, 2).name(resize)"
+                        + ".onError(skip)");
+        assertThat(Compute.actors(8).within(Resources.cpus(2)))
+                .hasToString("Compute.actors(2, of 8 asked for)");
     }
 
     @Test

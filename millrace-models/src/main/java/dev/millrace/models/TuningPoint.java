@@ -1,5 +1,7 @@
 package dev.millrace.models;
 
+import dev.millrace.internal.tune.CurveText;
+
 /// What one batch size and number of actors gave.
 ///
 /// @param threads CPUs of each actor
@@ -11,5 +13,11 @@ public record TuningPoint(
     /// Whether it ran; otherwise there was not enough memory.
     public boolean worked() {
         return failure == null;
+    }
+
+    /// "batches of 8, 2 actors: 41 rows/s, 310 MiB"
+    @Override
+    public String toString() {
+        return CurveText.progress(this);
     }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.internal.consume;
 
+import dev.millrace.internal.plan.logical.KnownRows;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
 import dev.millrace.runtime.BlockSlice;
@@ -74,9 +75,24 @@ public final class DatasetMetadata {
                 .reduce(Types::unify);
     }
 
-    /// The size of a plain read, as its source estimates it.
+    /// The size of a plain read, as its source estimates it; of a part of its rows in proportion, where their number is
+    /// known.
     public static OptionalLong knownBytes(LogicalPlan plan) {
-        return plan instanceof LogicalPlan.Read read ? read.source().sizeBytes() : OptionalLong.empty();
+        return switch (plan) {
+            case LogicalPlan.Read read -> read.source().sizeBytes();
+            case LogicalPlan.Limit limit -> limitedBytes(limit);
+            default -> OptionalLong.empty();
+        };
+    }
+
+    private static OptionalLong limitedBytes(LogicalPlan.Limit limit) {
+        OptionalLong bytes = knownBytes(limit.input());
+        OptionalLong all = bytes.isEmpty() ? bytes : KnownRows.of(limit.input());
+        OptionalLong left = all.isEmpty() ? all : KnownRows.of(limit);
+        if (left.isEmpty() || left.getAsLong() == 0) {
+            return left;
+        }
+        return OptionalLong.of(Math.round((double) bytes.getAsLong() * left.getAsLong() / all.getAsLong()));
     }
 
     public static List<String> inputFiles(LogicalPlan plan) {

@@ -80,7 +80,8 @@ public final class ExplainText {
                         + policy(download.options().onError());
             case LogicalPlan.Repartition repartition ->
                 "Repartition[" + repartition.blocks() + " blocks"
-                        + (repartition.keys().isEmpty() ? "" : " by " + String.join(", ", repartition.keys())) + "]";
+                        + (repartition.keys().isEmpty() ? "" : " by " + String.join(", ", repartition.keys()))
+                        + (repartition.shuffled() ? ", shuffled]" : "]");
             case LogicalPlan.RepartitionRows rows ->
                 "Repartition[" + rows.rows() + " rows " + (rows.exact() ? "each" : "at most") + "]";
             case LogicalPlan.MapGroups groups ->
@@ -135,6 +136,7 @@ public final class ExplainText {
                         .map(name -> name.getKey() + " as " + name.getValue())
                         .sorted()
                         .collect(Collectors.joining(", ", "all with ", ""));
+            case ColumnProjection.RenameAll renamed -> "all as " + String.join(", ", renamed.names());
             case ColumnProjection.WithColumns added -> "all and " + named(added.columns());
         };
     }

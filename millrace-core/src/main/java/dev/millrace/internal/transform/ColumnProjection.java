@@ -30,6 +30,13 @@ public sealed interface ColumnProjection extends Serializable {
         }
     }
 
+    /// All columns under new names, in their order.
+    record RenameAll(List<String> names) implements ColumnProjection {
+        public RenameAll {
+            names = List.copyOf(names);
+        }
+    }
+
     /// All columns, these added at the end or replaced in place.
     record WithColumns(List<Named> columns) implements ColumnProjection {
         public WithColumns {

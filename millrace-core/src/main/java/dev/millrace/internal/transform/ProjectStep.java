@@ -33,6 +33,7 @@ public record ProjectStep(ColumnProjection projection, ErrorPolicy onError, Stri
             case ColumnProjection.Drop drop -> "drop(" + String.join(", ", drop.columns()) + ")";
             case ColumnProjection.Rename rename ->
                 "rename(" + String.join(", ", rename.names().keySet()) + ")";
+            case ColumnProjection.RenameAll renamed -> "rename(" + String.join(", ", renamed.names()) + ")";
             case ColumnProjection.WithColumns added -> "withColumns(" + names(added.columns()) + ")";
         };
     }

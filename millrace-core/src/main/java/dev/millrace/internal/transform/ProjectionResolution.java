@@ -1,5 +1,6 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Expressions;
 import dev.millrace.internal.expression.ExpressionTypes;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /// Projections against a schema: the plan resolves them where the schema is known, a task where only the data tells.
 /// The errors are the same sentences in both places.
@@ -36,6 +38,14 @@ public final class ProjectionResolution {
                                 rename.names().getOrDefault(name, name), Expressions.col(name)))
                         .toList());
             }
+            case ColumnProjection.RenameAll renamed -> {
+                requireAsMany(renamed.names(), input.names());
+                yield new ColumnProjection.Select(IntStream.range(0, input.size())
+                        .mapToObj(i -> new ColumnProjection.Named(
+                                renamed.names().get(i),
+                                Expressions.col(input.names().get(i))))
+                        .toList());
+            }
             case ColumnProjection.WithColumns added -> {
                 Map<String, Expression> columns = new LinkedHashMap<>();
                 input.names().forEach(name -> columns.put(name, Expressions.col(name)));
@@ -43,6 +53,14 @@ public final class ProjectionResolution {
                 yield select(columns);
             }
         };
+    }
+
+    private static void requireAsMany(List<String> names, List<String> columns) {
+        if (names.size() != columns.size()) {
+            throw MillraceException.user("rename: " + names.size() + (names.size() == 1 ? " name" : " names") + " for "
+                    + columns.size() + (columns.size() == 1 ? " column, " : " columns, ") + columns
+                    + ". Give one for each, or name those that change: rename(Map.of(\"old\", \"new\")).");
+        }
     }
 
     /// The schema of a resolved projection's output; types every expression.

@@ -56,6 +56,13 @@ class TuningSearchTest {
     }
 
     @Test
+    void pointsPrintAsSentences() {
+        assertThat(new TuningPoint(8, 2, 1, 41, 310 << 20, null))
+                .hasToString("batches of 8, 2 actors: 41 rows/s, 310 MiB");
+        assertThat(new TuningPoint(64, 1, 2, 0, 0, "no memory")).hasToString("batches of 64, 1 actor: no memory");
+    }
+
+    @Test
     void batchesAreDoubledAsLongAsThatPays() {
         // 1: 1/11, 2: 2/12, ... the gain of doubling falls below 2 % from 512 on.
         assertThat(sizes(machine(10, 1, 1e9).search(100_000, 1))).isEqualTo("1 2 4 8 16 32 64 128 256 512 1024 2048");

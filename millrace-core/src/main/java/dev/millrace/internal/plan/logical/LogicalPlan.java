@@ -512,15 +512,21 @@ public sealed interface LogicalPlan {
 
     /// So many blocks: of equal numbers of rows in their order, or, with keys, rows with equal keys in one block.
     ///
+    /// @param shuffled rows are dealt out to the blocks in turn, instead of in their order
     /// @param site the user's line
-    record Repartition(LogicalPlan input, int blocks, List<String> keys, String site) implements Shuffle {
+    record Repartition(LogicalPlan input, int blocks, List<String> keys, boolean shuffled, String site)
+            implements Shuffle {
         public Repartition {
             keys = List.copyOf(keys);
         }
 
         @Override
         public Repartition withInput(LogicalPlan other) {
-            return new Repartition(other, blocks, keys, site);
+            return new Repartition(other, blocks, keys, shuffled, site);
+        }
+
+        public Repartition shuffledRows() {
+            return new Repartition(input, blocks, keys, true, site);
         }
     }
 

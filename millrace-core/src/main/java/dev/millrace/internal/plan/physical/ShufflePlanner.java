@@ -6,6 +6,7 @@ import dev.millrace.internal.exchange.AggregateShards;
 import dev.millrace.internal.exchange.BuildTableMaker;
 import dev.millrace.internal.exchange.ConcatenateReducer;
 import dev.millrace.internal.exchange.CountedPartitions;
+import dev.millrace.internal.exchange.DealtRows;
 import dev.millrace.internal.exchange.DistinctReducer;
 import dev.millrace.internal.exchange.DistinctShards;
 import dev.millrace.internal.exchange.EvenRows;
@@ -86,6 +87,14 @@ final class ShufflePlanner {
 
     PhysicalPlan plan(LogicalPlan.Shuffle shuffle, PhysicalPlan input) {
         return switch (shuffle) {
+            case LogicalPlan.Repartition repartition
+            when repartition.shuffled() ->
+                exchange(
+                        "repartition(" + repartition.blocks() + ").shuffled",
+                        repartition.site(),
+                        side(input, new DealtRows(repartition.blocks())),
+                        new CountedPartitions(repartition.blocks(), false),
+                        new ConcatenateReducer());
             case LogicalPlan.Repartition repartition
             when repartition.keys().isEmpty() ->
                 exchange(
