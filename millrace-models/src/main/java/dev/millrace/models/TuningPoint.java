@@ -15,7 +15,7 @@ public record TuningPoint(
         return failure == null;
     }
 
-    /// "batches of 8, 2 actors: 41 rows/s, 310 MiB"
+    /// "batches of 8, 2 actors: 41.0 rows/s, 310 MiB"
     @Override
     public String toString() {
         return CurveText.progress(this);

@@ -58,7 +58,7 @@ class TuningSearchTest {
     @Test
     void pointsPrintAsSentences() {
         assertThat(new TuningPoint(8, 2, 1, 41, 310 << 20, null))
-                .hasToString("batches of 8, 2 actors: 41 rows/s, 310 MiB");
+                .hasToString("batches of 8, 2 actors: 41.0 rows/s, 310 MiB");
         assertThat(new TuningPoint(64, 1, 2, 0, 0, "no memory")).hasToString("batches of 64, 1 actor: no memory");
     }
 
