@@ -52,13 +52,24 @@ final class TaskAdmission {
         now = time;
         for (int i = 0; i < outOfCapacity.length; i++) {
             outOfCapacity[i] = false;
-            operators.get(i).slots().tend(now);
         }
+        tendSlots();
+        boolean any = false;
         TaskOperator next;
         while ((next = nextToStart()) != null) {
-            start(next);
+            any |= start(next);
+        }
+        if (any) {
+            // Actors that are busy now, with more waiting: nothing else may happen until a long call ends.
+            tendSlots();
         }
         LivenessRule.ensure(operators, output, this::mayStartIfNothingRuns, this::start);
+    }
+
+    private void tendSlots() {
+        for (int i = 0; i < operators.size(); i++) {
+            operators.get(i).slots().tend(now);
+        }
     }
 
     /// The first in rank among those with something to start that nothing holds; notes who is held by what.

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /// The actors of one operator. Each takes up to twice its concurrency of calls, so that it always has the next one at
-/// hand; the least busy gets the next call. Work begins with the first actor that is ready. Loop thread only.
+/// hand, but not while the first ones load, which may soon take it; the least busy gets the next call, of these the one that
+/// had the fewest rows. Work begins with the first actor that is ready. Loop thread only.
 ///
 /// An actor keeps its GPUs, memory and custom resources while it lives, but takes its CPUs only while one of its calls
 /// computes: idle actors and paused calls leave the cores to others, so a pool may be as large as the machine and the
@@ -33,6 +34,8 @@ public final class ActorPool implements WorkerSlots {
         boolean ready;
         boolean holdsCpus;
         int paused;
+        /// That were given to it, all told.
+        long rows;
         final List<TaskRun> calls = new ArrayList<>(4);
 
         Actor(ActorPool pool, long id) {
@@ -126,7 +129,16 @@ public final class ActorPool implements WorkerSlots {
 
     /// Calls that the actors take at most right now.
     private int slots() {
-        return ready * size.concurrency() * CALLS_PER_SLOT;
+        return ready * callsPerActor();
+    }
+
+    private int callsPerActor() {
+        return size.concurrency() * (isStarting() && most < size.initial() ? 1 : CALLS_PER_SLOT);
+    }
+
+    /// Calls that the pool can work on at once when it is as large as it may become.
+    int mostAtWork() {
+        return Math.max(1, size.max() * size.concurrency());
     }
 
     /// Those that the actors take at most once all of them are ready, and as many again while all of them load, since
@@ -224,12 +236,17 @@ public final class ActorPool implements WorkerSlots {
         for (Actor actor : actors) {
             if (actor.ready
                     && (!atWork || actor.holdsCpus)
-                    && actor.calls.size() < size.concurrency() * CALLS_PER_SLOT
-                    && (least == null || actor.calls.size() < least.calls.size())) {
+                    && actor.calls.size() < callsPerActor()
+                    && (least == null || isLessBusy(actor, least))) {
                 least = actor;
             }
         }
         return least;
+    }
+
+    private static boolean isLessBusy(Actor actor, Actor than) {
+        int more = actor.calls.size() - than.calls.size();
+        return more < 0 || more == 0 && actor.rows < than.rows;
     }
 
     /// The CPUs of its actor.
@@ -264,6 +281,7 @@ public final class ActorPool implements WorkerSlots {
     public void assign(TaskRun task) {
         task.assigned(reserved);
         reserved.calls.add(task);
+        reserved.rows += task.inputRows();
         reserved = null;
         calls++;
     }

@@ -12,14 +12,17 @@ import java.util.List;
 
 /// Runs steps over its input, a block or a bundle of small blocks per task. A bundle has the rows of a batch, or fewer
 /// when it is so large that it would crowd out the tasks that fill it. Actors get whole batches: what is left of the
-/// last block begins the next bundle, since a model may take as long for a few rows as for all.
+/// last block begins the next bundle, since a model may take as long for a few rows as for all. Of a block with several
+/// batches an actor gets its share of the rows that wait (guided self-scheduling), so that a large block is work for the
+/// whole pool.
 public final class MapOperator extends BundleOperator {
     /// A task has its bundle, the batch that is made of it and what comes out, while the next one collects.
     private static final int BUNDLES_IN_MEMORY = 8;
 
     private final PhysicalPlan.Map plan;
     private final ProgramFactory programs;
-    private final boolean takesWholeBatches;
+    /// Calls that share what waits; 0 for tasks, which take whole blocks.
+    private final int sharers;
     /// For blocks of which nobody knows what they were read from.
     private final TaskProgram program;
     private final long mostBundleBytes;
@@ -36,7 +39,7 @@ public final class MapOperator extends BundleOperator {
                 account,
                 plan.chain().targetBytes());
         this.plan = plan;
-        this.takesWholeBatches = pool != null;
+        this.sharers = pool == null ? 0 : pool.mostAtWork();
         this.programs = programs;
         this.program = programs.map(plan.chain(), List.of());
         this.mostBundleBytes = account.limit() / BUNDLES_IN_MEMORY;
@@ -62,11 +65,12 @@ public final class MapOperator extends BundleOperator {
     TaskRun takeInput() {
         BlockChannel input = input(0);
         List<BlockSlice> inputs = new ArrayList<>(4);
+        long share = share(input);
         long rows = 0;
         long size = 0;
         long bytes = 0;
         while (inputs.isEmpty() || !isBundle(rows, size) && !input.isEmpty()) {
-            long part = wholeBatches(rows, input);
+            long part = Math.min(wholeBatches(rows, input), share - rows);
             boolean all = part == input.peek().rows();
             if (all) {
                 bytes += input.bytes();
@@ -96,12 +100,20 @@ public final class MapOperator extends BundleOperator {
         return programs.map(plan.chain(), places);
     }
 
+    /// The most rows of one task: whole batches, at least one.
+    private long share(BlockChannel input) {
+        if (sharers == 0 || plan.bundleRows() < 1) {
+            return Long.MAX_VALUE;
+        }
+        return Math.ceilDiv(Math.ceilDiv(Math.max(1, input.rows()), sharers), plan.bundleRows()) * plan.bundleRows();
+    }
+
     /// How many rows of the first block that waits go with the rows before it.
     private long wholeBatches(long before, BlockChannel input) {
         long block = input.peek().rows();
         long over = plan.bundleRows() > 1 ? (before + block) % plan.bundleRows() : 0;
         boolean last = input.isEnded() && input.size() == 1;
-        return !takesWholeBatches || last || over >= block ? block : block - over;
+        return sharers == 0 || last || over >= block ? block : block - over;
     }
 
     private static long commonOrigin(List<BlockSlice> inputs) {

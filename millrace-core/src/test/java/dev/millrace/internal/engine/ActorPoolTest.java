@@ -7,9 +7,12 @@ import dev.millrace.compute.Compute;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.runtime.BlockSlice;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,7 +59,65 @@ class ActorPoolTest {
         actors().get(1).becomeReady();
         run.settle();
 
-        assertThat(run.runtime.of("model")).hasSize(2);
+        // Not the next one too: another actor may be ready before it has ended.
+        assertThat(run.runtime.of("model")).hasSize(1);
+    }
+
+    @Test
+    void aBlockOfSeveralBatchesIsWorkForThePool() {
+        run.open(run.programs.map(
+                        "model", run.programs.read(1, 1, 64), new Compute.Actors(4, 4, 4, 1), 16, List::of))
+                .ask();
+        readAll();
+        actors().forEach(FakeRuntime.Actor::becomeReady);
+        run.settle();
+
+        assertThat(actors()).allSatisfy(actor -> assertThat(actor.calls)
+                .singleElement()
+                .satisfies(call -> assertThat(rows(call)).isEqualTo(16)));
+    }
+
+    @Test
+    void aPoolGrowsForTheRowsOfOneBlockBeforeAnyCallHasEnded() {
+        run.open(run.programs.map(
+                        "model", run.programs.read(1, 1, 64), new Compute.Actors(1, 4, 1, 1), 4, List::of))
+                .ask();
+        readAll();
+        for (int actors = 1; actors < 4; actors++) {
+            assertThat(actors()).hasSize(actors);
+            actors().getLast().becomeReady();
+            run.settle();
+        }
+        assertThat(actors()).hasSize(4);
+    }
+
+    /// 256 rows behind a limit, in calls that take equally long, are spread as evenly as batches allow.
+    @Test
+    void rowsBehindALimitAreSpreadEvenly() {
+        PhysicalPlan limit = new PhysicalPlan.Limit("limit", run.programs.read(3, 1, 100), 0, 256);
+        run.open(run.programs.map("model", limit, new Compute.Actors(4, 4, 4, 1), 16, List::of))
+                .ask();
+        actors().forEach(FakeRuntime.Actor::becomeReady);
+        Map<Long, Long> rows = new TreeMap<>();
+        while (rows.values().stream().mapToLong(Long::longValue).sum() < 256) {
+            run.runtime.of("read").forEach(FakeRuntime.Task::run);
+            run.settle();
+            for (FakeRuntime.Actor actor : actors()) {
+                if (!actor.calls.isEmpty()) {
+                    FakeRuntime.Task call = actor.calls.getFirst();
+                    rows.merge(actor.id(), rows(call), Long::sum);
+                    call.run();
+                }
+            }
+            while (run.take() != null) {
+                run.settle();
+            }
+        }
+        assertThat(rows.values()).hasSize(4).allMatch(count -> Math.abs(count - 64) <= 16);
+    }
+
+    private static long rows(FakeRuntime.Task call) {
+        return call.spec.inputs().stream().mapToLong(BlockSlice::rows).sum();
     }
 
     @Test

@@ -119,19 +119,30 @@ final class OperatorFusion {
 
     /// Reads for actors with batches make blocks of as many rows, where the source can: then a batch is a block, and
     /// not a copy of several that is made while the actor waits. Of fewer rows, that batches can be made of, where
-    /// there would not be two splits for each CPU.
+    /// there would not be two splits for each CPU. A limit in between cuts what it is given, so the read below it is
+    /// shaped for the rows that pass.
     private PhysicalPlan inBatches(PhysicalPlan input, long batchRows) {
-        if (batchRows < 2
-                || !(input instanceof PhysicalPlan.Read read)
-                || read.request().exact()) {
-            return input;
-        }
-        long most = (long) (read.source().rows().orElse(Long.MAX_VALUE) / Math.max(1, 2 * cpus));
+        return batchRows < 2 ? input : inBatches(input, batchRows, Long.MAX_VALUE);
+    }
+
+    private PhysicalPlan inBatches(PhysicalPlan input, long batchRows, long passing) {
+        return switch (input) {
+            case PhysicalPlan.Limit limit ->
+                limit.withInput(inBatches(limit.input(), batchRows, Math.min(passing, limit.rows())));
+            case PhysicalPlan.Read read when !read.request().exact() ->
+                read.withRequest(read.request().withRows(rowsOfBlock(read, batchRows, passing)));
+            default -> input;
+        };
+    }
+
+    private long rowsOfBlock(PhysicalPlan.Read read, long batchRows, long passing) {
+        long rows = Math.min(read.source().rows().orElse(Long.MAX_VALUE), passing);
+        long most = (long) (rows / Math.max(1, 2 * cpus));
         long parts = 1;
         while (parts < batchRows && (batchRows % parts != 0 || batchRows / parts > most)) {
             parts++;
         }
-        return read.withRequest(read.request().withRows(batchRows / parts));
+        return batchRows / parts;
     }
 
     private ChainSpec chain(String name, List<TransformStep> steps) {

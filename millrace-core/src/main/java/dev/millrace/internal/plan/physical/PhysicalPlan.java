@@ -101,6 +101,10 @@ public sealed interface PhysicalPlan {
 
     /// Cuts the stream by rows without a task; stops its input when it is full.
     record Limit(String name, PhysicalPlan input, long offset, long rows) implements PhysicalPlan {
+        Limit withInput(PhysicalPlan newInput) {
+            return new Limit(name, newInput, offset, rows);
+        }
+
         @Override
         public List<PhysicalPlan> inputs() {
             return List.of(input);

@@ -78,6 +78,17 @@ class PhysicalPlannerTest {
     }
 
     @Test
+    void readsBelowALimitForActorsMakeBlocksForTheRowsThatPass() {
+        LogicalPlan many = new LogicalPlan.Read(FakeSource.of(AB).withRows(1_000_000), OptionalInt.empty());
+        PhysicalPlan.Map model = (PhysicalPlan.Map)
+                plan(actors(new LogicalPlan.Limit(many, 0, 50), Compute.actors(1).batchSize(16)));
+        PhysicalPlan.Limit limit = (PhysicalPlan.Limit) model.input();
+        assertThat(((PhysicalPlan.Read) limit.input()).request().rows())
+                .as("two splits for each of four CPUs")
+                .isEqualTo(4);
+    }
+
+    @Test
     void actorsStandAloneAndExpressionsAfterThemJoinThem() {
         PhysicalPlan plan = plan(filter(
                 actors(map(read(), Compute.defaults()), Compute.actors(1, 4).batchSize(8))));
