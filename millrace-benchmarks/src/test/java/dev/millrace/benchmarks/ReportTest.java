@@ -2,6 +2,7 @@ package dev.millrace.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.benchmarks.workload.Workloads;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

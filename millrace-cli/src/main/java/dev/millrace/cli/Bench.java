@@ -5,7 +5,7 @@ import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Peer;
 import dev.millrace.benchmarks.Report;
 import dev.millrace.benchmarks.Workload;
-import dev.millrace.benchmarks.Workloads;
+import dev.millrace.benchmarks.workload.Workloads;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -3,10 +3,9 @@ package dev.millrace.cli;
 import dev.millrace.Session;
 import dev.millrace.batch.Batch;
 import dev.millrace.images.ImageNetPreprocess;
-import dev.millrace.internal.tune.CurveText;
 import dev.millrace.models.OnnxModel;
-import dev.millrace.models.Tuning;
-import dev.millrace.models.TuningReport;
+import dev.millrace.models.tuning.Tuning;
+import dev.millrace.models.tuning.TuningReport;
 import dev.millrace.settings.ProgressSettings;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -94,7 +93,7 @@ final class Tune implements Callable<Integer> {
                 .actors(actors)
                 .time(Duration.ofMillis((long) (seconds * 1000)))
                 .onPoint(point -> {
-                    err.println(CurveText.progress(point));
+                    err.println(point);
                     err.flush();
                 });
         tuning = memory == null ? tuning : tuning.memory(bytes(memory));

@@ -6,6 +6,7 @@ import dev.millrace.function.Costs;
 import dev.millrace.internal.onnx.ModelCalls;
 import dev.millrace.internal.onnx.OnnxOptions;
 import dev.millrace.internal.onnx.OpenModel;
+import dev.millrace.models.tensor.ModelTensor;
 import java.io.NotSerializableException;
 import java.util.List;
 import java.util.OptionalInt;

@@ -10,12 +10,12 @@ import java.nio.file.Path;
 
 /// Small models that Python's onnx package makes, with inputs and what Python's onnxruntime answers: once for all
 /// tests.
-final class TestModels {
+public final class TestModels {
     private static Path folder;
 
     private TestModels() {}
 
-    static synchronized Path folder() {
+    public static synchronized Path folder() {
         if (folder == null) {
             try {
                 Path made = Files.createTempDirectory("millrace-models");
@@ -30,16 +30,16 @@ final class TestModels {
     }
 
     /// The path of a model.
-    static String model(String name) {
+    public static String model(String name) {
         return folder().resolve(name + ".onnx").toString();
     }
 
-    static OnnxModel onnx(String name) {
+    public static OnnxModel onnx(String name) {
         return OnnxModel.of(model(name));
     }
 
     /// What an input or output held when Python ran the model, row by row.
-    static float[][] floats(String name, int rows) {
+    public static float[][] floats(String name, int rows) {
         try {
             ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(folder().resolve(name + ".bin")))
                     .order(ByteOrder.LITTLE_ENDIAN);

@@ -8,7 +8,7 @@ import dev.millrace.column.ListBuilder;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
-import dev.millrace.models.ModelTensor;
+import dev.millrace.models.tensor.ModelTensor;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

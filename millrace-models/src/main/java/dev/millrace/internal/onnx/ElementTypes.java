@@ -3,7 +3,7 @@ package dev.millrace.internal.onnx;
 import ai.onnxruntime.NodeInfo;
 import ai.onnxruntime.OnnxJavaType;
 import ai.onnxruntime.TensorInfo;
-import dev.millrace.models.ModelTensor;
+import dev.millrace.models.tensor.ModelTensor;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.Arrays;

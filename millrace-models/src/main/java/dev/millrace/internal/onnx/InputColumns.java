@@ -2,7 +2,7 @@ package dev.millrace.internal.onnx;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.wording.SimilarNames;
-import dev.millrace.models.ModelTensor;
+import dev.millrace.models.tensor.ModelTensor;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;

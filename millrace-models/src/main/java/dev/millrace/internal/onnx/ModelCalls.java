@@ -9,7 +9,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryRefused;
-import dev.millrace.models.ModelTensor;
+import dev.millrace.models.tensor.ModelTensor;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;

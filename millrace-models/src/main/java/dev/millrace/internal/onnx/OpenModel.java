@@ -9,7 +9,7 @@ import ai.onnxruntime.providers.OrtCUDAProviderOptions;
 import dev.millrace.compute.ActorContext;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.models.ModelTensor;
+import dev.millrace.models.tensor.ModelTensor;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.millrace.internal.onnx;
 
-import dev.millrace.models.ModelTensor;
+import dev.millrace.models.tensor.ModelTensor;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;

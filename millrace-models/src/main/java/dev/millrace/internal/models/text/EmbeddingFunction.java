@@ -15,7 +15,7 @@ import dev.millrace.internal.onnx.TensorViews;
 import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.memory.Buffer;
 import dev.millrace.memory.MemoryRefused;
-import dev.millrace.models.ModelTensor;
+import dev.millrace.models.tensor.ModelTensor;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

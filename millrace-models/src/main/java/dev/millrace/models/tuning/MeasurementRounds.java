@@ -1,4 +1,4 @@
-package dev.millrace.internal.tune;
+package dev.millrace.models.tuning;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,11 @@
-package dev.millrace.models;
+package dev.millrace.models.tuning;
 
 import dev.millrace.batch.Batch;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
 import dev.millrace.internal.runtime.MachineLimits;
-import dev.millrace.internal.tune.SampleRows;
-import dev.millrace.internal.tune.TuningSearch;
-import dev.millrace.internal.tune.TuningTrial;
+import dev.millrace.models.OnnxModel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,4 @@
-package dev.millrace.models;
-
-import dev.millrace.internal.tune.CurveText;
+package dev.millrace.models.tuning;
 
 /// What one batch size and number of actors gave.
 ///

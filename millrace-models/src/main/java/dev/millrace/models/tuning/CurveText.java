@@ -1,20 +1,18 @@
-package dev.millrace.internal.tune;
+package dev.millrace.models.tuning;
 
 import dev.millrace.internal.stats.HumanUnits;
-import dev.millrace.models.TuningPoint;
-import dev.millrace.models.TuningReport;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
 /// The curve as a table, by actors and batch size.
-public final class CurveText {
+final class CurveText {
     private static final int BAR = 24;
     private static final String EIGHTHS = " ▏▎▍▌▋▊▉";
 
     private CurveText() {}
 
-    public static String of(TuningReport report) {
+    static String of(TuningReport report) {
         List<TuningPoint> points = report.points().stream()
                 .sorted(Comparator.comparingInt(TuningPoint::actors).thenComparingInt(TuningPoint::batchSize))
                 .toList();
@@ -53,7 +51,7 @@ public final class CurveText {
     }
 
     /// One point in a line, for progress.
-    public static String progress(TuningPoint point) {
+    static String progress(TuningPoint point) {
         return "batches of " + point.batchSize() + ", " + TuningSearch.actors(point.actors()) + ": "
                 + (point.worked() ? rate(point) + " rows/s, " + HumanUnits.bytes(point.peakBytes()) : point.failure());
     }

@@ -1,4 +1,4 @@
-package dev.millrace.internal.tune;
+package dev.millrace.models.tuning;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,7 @@
-package dev.millrace.internal.tune;
+package dev.millrace.models.tuning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.models.TuningPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.millrace.models;
+package dev.millrace.models.tuning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.memory.MemoryRefused;
+import dev.millrace.models.TestModels;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

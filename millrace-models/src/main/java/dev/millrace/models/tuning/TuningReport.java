@@ -1,8 +1,7 @@
-package dev.millrace.models;
+package dev.millrace.models.tuning;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.tune.CurveText;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package dev.millrace.internal.tune;
+package dev.millrace.models.tuning;
 
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.BatchScope;
@@ -11,7 +11,6 @@ import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
 import dev.millrace.internal.stats.HumanUnits;
 import dev.millrace.memory.Allocator;
-import dev.millrace.models.TuningPoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,12 +26,12 @@ import java.util.concurrent.Future;
 /// @param cpus shared by the actors, at least one each
 /// @param memory bytes by which the process may grow
 /// @param budget for one candidate; the calls under way are finished
-public record TuningTrial(
+record TuningTrial(
         Factory<? extends BatchFunction> factory, Batch sample, int cpus, long memory, Duration budget) {
     private static final double ROUND_SECONDS = 0.25;
 
     /// @throws MillraceException for what is wrong with the function or the sample, not with the size
-    public TuningPoint run(TuningSearch.Candidate candidate) throws InterruptedException {
+    TuningPoint run(TuningSearch.Candidate candidate) throws InterruptedException {
         int threads = Math.max(1, cpus / candidate.actors());
         List<BatchFunction> made = new ArrayList<>();
         ExecutorService actors = Executors.newFixedThreadPool(

@@ -1,6 +1,5 @@
-package dev.millrace.internal.tune;
+package dev.millrace.models.tuning;
 
-import dev.millrace.models.TuningPoint;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +11,7 @@ import java.util.Optional;
 /// that was best with fewer actors, in both directions. A size for which there is no memory is the end of that
 /// direction: halves are tried, what lies between the largest size that worked and the one that did not, and nothing as
 /// large again, also not with more actors.
-public final class TuningSearch {
+final class TuningSearch {
     /// Less than this is noise.
     private static final double GAIN = 1.02;
     /// Sizes without a gain before larger ones are given up.
@@ -24,19 +23,19 @@ public final class TuningSearch {
 
     /// @param largest rows of a batch
     /// @param actors their numbers, ascending
-    public record Space(int largest, List<Integer> actors) {
-        public Space {
+    record Space(int largest, List<Integer> actors) {
+        Space {
             actors = actors.stream().distinct().sorted().toList();
         }
     }
 
-    public record Candidate(int batchSize, int actors) {}
+    record Candidate(int batchSize, int actors) {}
 
     /// @param best null if nothing worked
-    public record Decision(TuningPoint best, String reason) {}
+    record Decision(TuningPoint best, String reason) {}
 
     /// The next to measure; empty when there is nothing more to learn.
-    public static Optional<Candidate> next(Space space, List<TuningPoint> points) {
+    static Optional<Candidate> next(Space space, List<TuningPoint> points) {
         for (int actors : space.actors()) {
             int cap = space.largest();
             for (TuningPoint point : points) {
@@ -108,7 +107,7 @@ public final class TuningSearch {
     }
 
     /// The fastest, or one that is nearly as fast with less memory.
-    public static Decision decide(List<TuningPoint> points) {
+    static Decision decide(List<TuningPoint> points) {
         Optional<TuningPoint> fastest = fastest(points);
         if (fastest.isEmpty()) {
             String why =

@@ -1,4 +1,4 @@
-package dev.millrace.internal.tune;
+package dev.millrace.models.tuning;
 
 import dev.millrace.batch.Batch;
 import dev.millrace.column.Columns;
@@ -6,8 +6,8 @@ import dev.millrace.column.Tensor;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.models.LoadedModel;
-import dev.millrace.models.ModelTensor;
 import dev.millrace.models.OnnxModel;
+import dev.millrace.models.tensor.ModelTensor;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Random;
 
 /// Rows in the shapes that a model's inputs have, when there are no real ones: normal floats, integers 0 and 1.
-public final class SampleRows {
+final class SampleRows {
     private static final int ROWS = 4;
 
     private SampleRows() {}
 
     /// @param rowShapes of inputs whose shape is open; under "" that of the only input
-    public static Batch random(OnnxModel model, Map<String, int[]> rowShapes) {
+    static Batch random(OnnxModel model, Map<String, int[]> rowShapes) {
         try (LoadedModel loaded = model.create()) {
             Batch batch = Batch.empty();
             for (String name : rowShapes.keySet()) {

@@ -1,30 +1,6 @@
-package dev.millrace.benchmarks;
+package dev.millrace.benchmarks.workload;
 
-import dev.millrace.benchmarks.workload.ActorsWorkload;
-import dev.millrace.benchmarks.workload.CsvWorkload;
-import dev.millrace.benchmarks.workload.EtlWorkload;
-import dev.millrace.benchmarks.workload.GroupByWorkload;
-import dev.millrace.benchmarks.workload.ImagesWorkload;
-import dev.millrace.benchmarks.workload.InferenceWorkload;
-import dev.millrace.benchmarks.workload.JoinWorkload;
-import dev.millrace.benchmarks.workload.JsonWorkload;
-import dev.millrace.benchmarks.workload.LargeWorkload;
-import dev.millrace.benchmarks.workload.LeftJoinWorkload;
-import dev.millrace.benchmarks.workload.MemoryWorkload;
-import dev.millrace.benchmarks.workload.OrderWorkload;
-import dev.millrace.benchmarks.workload.QuestionWorkload;
-import dev.millrace.benchmarks.workload.RangeWorkload;
-import dev.millrace.benchmarks.workload.ReadWorkload;
-import dev.millrace.benchmarks.workload.RecordsWorkload;
-import dev.millrace.benchmarks.workload.RowsWorkload;
-import dev.millrace.benchmarks.workload.ScanWorkload;
-import dev.millrace.benchmarks.workload.SchedulingWorkload;
-import dev.millrace.benchmarks.workload.ShuffleWorkload;
-import dev.millrace.benchmarks.workload.SmallFilesWorkload;
-import dev.millrace.benchmarks.workload.SortWorkload;
-import dev.millrace.benchmarks.workload.SpillWorkload;
-import dev.millrace.benchmarks.workload.StartWorkload;
-import dev.millrace.benchmarks.workload.TinyImagesWorkload;
+import dev.millrace.benchmarks.Workload;
 import java.util.List;
 import java.util.Optional;
 

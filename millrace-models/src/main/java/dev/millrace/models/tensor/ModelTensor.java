@@ -1,4 +1,4 @@
-package dev.millrace.models;
+package dev.millrace.models.tensor;
 
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
