@@ -26,7 +26,8 @@ class PostgresJdbcTest extends JdbcContract {
 
     @BeforeAll
     static void start() throws IOException {
-        server = EmbeddedPostgres.start();
+        // Not the machine's locale, which need not be installed.
+        server = EmbeddedPostgres.builder().setLocaleConfig("locale", "C").start();
     }
 
     @AfterAll
