@@ -13,15 +13,16 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// An account of off-heap memory in a tree that mirrors ownership: session, run, operator. What is allocated from a
-/// child counts on every account above it, and none may pass its limit. Closing an account that still holds bytes is
-/// an error that names the holders.
+/// An account of off-heap memory in a tree that mirrors ownership: session, run, operator. An allocation from a child
+/// counts on every account above it, and none may exceed its limit. Closing an account that still holds bytes is an
+/// error that names the holders.
 ///
-/// When the tree runs full, an account does what its [Patience] says: it waits in the [MemoryLine], or is refused.
+/// When the tree is nearly full, [Patience] decides what a request of an account does: it waits in the [MemoryLine], or
+/// it is refused.
 ///
 /// Thread-safe.
 public final class Allocator implements AutoCloseable {
-    /// Requests up to this are not looked at one by one.
+    /// Requests up to this size skip the check of a task's largest single request.
     private static final long LARGE = 1 << 20;
 
     private final String name;
@@ -32,20 +33,21 @@ public final class Allocator implements AutoCloseable {
     private final HeldBytes bytes;
     private final MemoryWaits waits;
     private final Set<Allocator> children = Collections.newSetFromMap(new ConcurrentHashMap<>());
-    /// Where each living buffer was made; kept only when lifetimes are checked.
+    /// The stack trace of each live buffer's allocation; recorded only when lifetimes are checked.
     private final Map<Buffer, Throwable> origins = Lifetimes.CHECKED ? new ConcurrentHashMap<>() : Map.of();
 
     private volatile boolean closed;
 
-    /// Where an operator stands in its run: what is nearer to the output is served first.
+    /// The position of an operator in its run: operators nearer to the output are served first.
     private volatile int stage;
 
     private volatile boolean last;
 
-    /// Asked for room before a request is refused; on the root only.
+    /// Asked to free memory before a request is refused; on the root only.
     private volatile MemoryRelief relief;
 
-    /// Set on a handle of another account, see [#observed]: that account allocates, `made` learns of it.
+    /// Set on a handle of another account, see [#observed]: that account allocates, and `made` is called with each
+    /// buffer.
     private final Consumer<Buffer> made;
 
     private Allocator(
@@ -71,25 +73,25 @@ public final class Allocator implements AutoCloseable {
         return root(name, limit, System::nanoTime);
     }
 
-    /// @param clock by which those in line lose their patience
+    /// @param clock for the deadline of waiting requests
     static Allocator root(String name, long limit, LongSupplier clock) {
         MemoryLine line = new MemoryLine(MemoryLine.Limits.of(limit), clock);
         return new Allocator(name, null, new SlabPool(limit), line, limit, Patience.NONE, null);
     }
 
-    /// Memory that the garbage collector frees when nothing refers to it, counted on no account: for what a user keeps
-    /// or makes outside of a run. Fresh memory each time, so not for hot paths.
+    /// Memory that the garbage collector frees when it is unreachable, counted on no account: for data that a user
+    /// keeps or creates outside a run. Each allocation is fresh memory, so this is not for hot paths.
     public static Allocator collected(String name) {
         return new Allocator(name, null, null, null, Long.MAX_VALUE, Patience.NONE, null);
     }
 
-    /// This account through a handle that tells `made` of every buffer allocated through it. Closing the handle does
+    /// This account through a handle that calls `made` with every buffer allocated through it. Closing the handle does
     /// nothing.
     public Allocator observed(Consumer<Buffer> made) {
         return new Allocator(name, this, pool, line, ownLimit(), patience, made);
     }
 
-    /// Has `other` make room before this tree, at its limit, refuses a request. On the root.
+    /// Sets the relief that frees memory before this tree, at its limit, refuses a request. On the root only.
     public void relief(MemoryRelief other) {
         if (parent != null) {
             throw new IllegalStateException("'" + name + "' is not the root of its tree");
@@ -107,7 +109,7 @@ public final class Allocator implements AutoCloseable {
         return child(childName, childLimit, patience);
     }
 
-    /// An account, and the accounts below it, that meet a full tree in this way.
+    /// A child account that, with the accounts below it, behaves as `childPatience` says when the tree is full.
     public Allocator child(String childName, Patience childPatience) {
         return child(childName, Long.MAX_VALUE, childPatience);
     }
@@ -155,11 +157,11 @@ public final class Allocator implements AutoCloseable {
         return buffer;
     }
 
-    /// Counts a part of `whole`, memory that this tree did not hand out, such as a mapped file, as if it had been
-    /// allocated here. Room is made first, then `part` is asked for its `size` bytes. The buffer holds `whole` until
-    /// its end.
+    /// Counts a part of `whole`, memory that this tree did not allocate, such as a mapped file, as if it had been
+    /// allocated here. The bytes are reserved first; then `part` is called for its `size` bytes. The buffer holds a
+    /// reference to `whole` until its end.
     ///
-    /// @throws MillraceException culprit RESOURCES, when this account or one above it would pass its limit
+    /// @throws MillraceException culprit RESOURCES, when this account or one above it would exceed its limit
     public Buffer adopt(Buffer whole, long size, Supplier<MemorySegment> part) {
         requireOpen();
         if (made != null) {
@@ -185,12 +187,13 @@ public final class Allocator implements AutoCloseable {
         return buffer;
     }
 
-    /// Charges this account and those above it; makes room or waits for some as the account's patience allows.
+    /// Charges this account and those above it. If the tree is full, asks for relief or waits, as the account's
+    /// patience allows.
     private void chargeOrWait(long size) {
         if (size > LARGE && size > MemoryTurn.mostAtOnce()) {
             throw MemoryErrors.neverFits(this, size, MemoryTurn.mostAtOnce());
         }
-        // Tasks do not pass those that stand in line already.
+        // Tasks do not overtake requests that are already in line.
         if ((patience != Patience.TASK || line.isEmpty()) && charge(size, bound()) == null) {
             return;
         }
@@ -209,7 +212,7 @@ public final class Allocator implements AutoCloseable {
         line.charge(this, size, patience == Patience.CONSUMER, root.relief);
     }
 
-    /// Whoever spills is one that others in line wait for.
+    /// A spilling thread counts as active, since others in line wait for it.
     private boolean relieves(Allocator root, long size) {
         line.active(1);
         try {
@@ -232,7 +235,7 @@ public final class Allocator implements AutoCloseable {
         return root;
     }
 
-    /// An idle region may be larger than was counted; it is used if there is room for all of it.
+    /// An idle region may be larger than what was counted; it is used if the rest can be charged too.
     private SlabPool.Region take(long size, long counted) {
         SlabPool.Region region = pool.take(size);
         long more = region.memory().byteSize() - counted;
@@ -255,7 +258,7 @@ public final class Allocator implements AutoCloseable {
         return parent;
     }
 
-    /// As errors name it.
+    /// The name in error messages.
     public String name() {
         return name;
     }
@@ -265,12 +268,12 @@ public final class Allocator implements AutoCloseable {
         return made != null ? parent.heldBytes() : bytes.now();
     }
 
-    /// The most that was ever held at once.
+    /// The largest number of bytes ever held at once.
     public long peakBytes() {
         return made != null ? parent.peakBytes() : bytes.peak();
     }
 
-    /// The lowest limit that holds here: this account's or that of one above.
+    /// The lowest limit that applies here: this account's or that of one above.
     public long limit() {
         return parent == null ? ownLimit() : Math.min(ownLimit(), parent.limit());
     }
@@ -280,21 +283,21 @@ public final class Allocator implements AutoCloseable {
         return line == null ? Long.MAX_VALUE : line.limits().calm();
     }
 
-    /// True when memory is short: what is finished should be handed on rather than collected.
+    /// True when memory is short: finished rows should be emitted rather than collected.
     public boolean isTight() {
         return line != null && (!line.isEmpty() || heldInAll() > line.limits().calm() / 4 * 3);
     }
 
-    /// A task begins on this thread; its allocations wait in the order of the tasks' ids.
+    /// A task begins on this thread; its requests wait in the order of task ids.
     ///
     /// @param task the id of its first attempt
     public MemoryTurn enter(long task) {
         return MemoryTurn.enter(line, this, task);
     }
 
-    /// Of an operator: its place in the run, in the order of the data.
+    /// Of an operator: sets its position in the run, in the order of the data flow.
     ///
-    /// @param feedsConsumer what it makes goes to the consumer, and no other operator works on it
+    /// @param feedsConsumer its output goes directly to the consumer, not to another operator
     public void stage(int position, boolean feedsConsumer) {
         stage = position;
         last = feedsConsumer;
@@ -308,9 +311,10 @@ public final class Allocator implements AutoCloseable {
         return stage;
     }
 
-    /// Of a run: `consumerWaits` tells whether somebody waits for its output (asked from any thread, often; whoever
-    /// changes the answer calls [#wantedChanged]); `told` is called, from any thread, when tasks of the run begin to
-    /// wait for memory or cease to, and when a task may begin that was held back for the sake of others.
+    /// Of a run: registers its consumer and its listener. `consumerWaits` answers whether a consumer waits for the
+    /// run's output; it is called often and from any thread, and whoever changes the answer calls [#wantedChanged].
+    /// `told` is called, from any thread, when tasks of the run begin or cease to wait for memory, and when a task that
+    /// was held back in favour of others may begin.
     public void serve(BooleanSupplier consumerWaits, Runnable told) {
         waits.serve(consumerWaits, told);
     }
@@ -323,55 +327,56 @@ public final class Allocator implements AutoCloseable {
         return waits;
     }
 
-    /// Of an operator: whether a new task of it may begin. Not while a consumer waits for memory, nor, if its own
-    /// consumer is away, while a task waits whose consumer is there. When that has changed, the run is told.
+    /// Of an operator: whether a new task of it may begin. It may not while a consumer waits for memory, nor, if its
+    /// own consumer is away, while a task waits for memory whose consumer is present. The run is notified when the
+    /// answer changes.
     public boolean mayBegin() {
         return line == null || !line.holdsBack(this, MemoryLine.NEW_TASK);
     }
 
-    /// Of an operator: whether a task of it that made room may begin again: when nobody stands in line who goes before
-    /// it. When that has changed, the run is told.
+    /// Of an operator: whether a preempted task of it may begin again: when no request with a higher priority is in
+    /// line. The run is notified when the answer changes.
     ///
     /// @param task as in [#enter]
     public boolean mayBeginAgain(long task) {
         return line == null || !line.holdsBack(this, task);
     }
 
-    /// A consumer has begun to wait for a run of this tree, or no longer does: the order of those in line is another.
+    /// A consumer has begun or ceased to wait for a run of this tree: the priority order of the line has changed.
     public void wantedChanged() {
         if (line != null) {
             line.orderChanged();
         }
     }
 
-    /// The loop of a run of this tree has something to do, or a task of it computes as far as it knows: nobody in line
-    /// needs to be helped otherwise. Ended by [#loopIsQuiet].
+    /// The loop of a run of this tree has events to process, or one of its tasks computes as far as it knows. While
+    /// that holds, the line takes no measures (reserve, preemption). Ended by [#loopIsQuiet].
     public void loopIsActive() {
         if (line != null) {
             line.active(1);
         }
     }
 
-    /// The loop has nothing to do, and none of its tasks computes, as far as it knows.
+    /// The loop has no events to process, and none of its tasks computes, as far as it knows.
     public void loopIsQuiet() {
         if (line != null) {
             line.active(-1);
         }
     }
 
-    /// Somebody will be refused memory unless blocks that wait in queues leave it.
+    /// Notifies all runs that a request will be refused unless blocks in their queues are spilled.
     void tellAllRuns() {
         for (Allocator run : root().children) {
             run.waits.tell();
         }
     }
 
-    /// True when somebody waits for memory of this tree.
+    /// True when a request waits for memory of this tree.
     public boolean isContended() {
         return line != null && !line.isEmpty();
     }
 
-    /// True when somebody will be refused memory of this tree unless blocks that wait in a queue leave it.
+    /// True when a request will be refused memory of this tree unless blocks in queues are spilled.
     public boolean isDesperate() {
         return line != null && line.isDesperate();
     }
@@ -386,7 +391,7 @@ public final class Allocator implements AutoCloseable {
         return waits.threads();
     }
 
-    /// What they wait for, together.
+    /// The bytes that they request, together.
     public long waitingBytes() {
         return waits.bytes();
     }
@@ -396,8 +401,8 @@ public final class Allocator implements AutoCloseable {
         return root().bytes.now();
     }
 
-    /// Bytes of the accounts beside this one: what other runs have in use now, and for consumers, this run's too, what
-    /// they copied at most, for they will need as much again, and as much for the blocks they copy from.
+    /// Bytes of the sibling accounts: what other runs have in use now. For consumers, including this run's, it is twice
+    /// the most they ever copied, because they will need as much again, and as much for the blocks they copy from.
     public long heldBySiblings() {
         long sum = 0;
         if (parent != null) {
@@ -410,7 +415,7 @@ public final class Allocator implements AutoCloseable {
         return sum;
     }
 
-    /// Bytes that the pool below has from the system, in use or idle.
+    /// Bytes that the pool has from the system, in use or idle.
     public long footprint() {
         return pool == null ? 0 : pool.footprint();
     }
@@ -447,9 +452,9 @@ public final class Allocator implements AutoCloseable {
         }
     }
 
-    /// Adds to this account and all above it, or to none and answers the one that is full.
+    /// Adds to this account and all above it; or adds to none and returns the account that is full.
     ///
-    /// @param bound how far the root may be filled by this, if that is below its limit
+    /// @param bound how far this request may fill the root, if that is below its limit
     Allocator charge(long size, long bound) {
         HeldBytes full = bytes.charge(size, bound);
         if (full == null) {
@@ -473,8 +478,8 @@ public final class Allocator implements AutoCloseable {
         }
     }
 
-    /// Closes this account. Bytes still held are an error that names who holds them; the memory stays valid and is
-    /// freed when its holders release it.
+    /// Closes this account. Bytes still held are an error that names their holders; the memory stays valid and is freed
+    /// when its holders release it.
     @Override
     public void close() {
         if (closed || made != null || pool == null) {
@@ -485,7 +490,7 @@ public final class Allocator implements AutoCloseable {
         if (parent == null) {
             pool.close();
         } else if (bytes.now() == 0) {
-            // One that still holds bytes stays in the tree, so that the accounts above can name it.
+            // An account that still holds bytes stays in the tree, so that errors of the accounts above can name it.
             parent.children.remove(this);
         }
         if (bytes.now() != 0) {
@@ -505,7 +510,7 @@ public final class Allocator implements AutoCloseable {
         return bytes.limit();
     }
 
-    /// Where the living buffers of this account were made; empty unless lifetimes are checked.
+    /// The stack traces of the allocations of this account's live buffers; empty unless lifetimes are checked.
     Collection<Throwable> origins() {
         return origins.values();
     }

@@ -4,11 +4,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
-/// One slab cut by the buddy scheme: regions are powers of two, a freed region joins its free buddy at once, so that
-/// no size hoards memory another size needs. Not thread-safe: [SlabPool] holds its lock around every call.
+/// One slab, divided by buddy allocation: region sizes are powers of two, and a freed region is merged with its free
+/// buddy at once, so that no size class keeps memory that another one needs. Not thread-safe: [SlabPool] holds its lock
+/// around every call.
 ///
-/// `longest[node]` is 1 + the order of the largest free region below a node of the binary tree (0: none); node 1 is
-/// the whole slab, the leaves are regions of [#MIN_REGION] bytes.
+/// `longest[node]` is 1 + the order of the largest free region below a node of the binary tree (0: none); node 1 is the
+/// whole slab, the leaves are regions of [#MIN_REGION] bytes.
 final class BuddySlab {
     static final int MIN_REGION = 512;
     static final int MAX_BYTES = 16 << 20;
@@ -19,22 +20,22 @@ final class BuddySlab {
     private final byte[] longest;
     private int usedBytes;
 
-    /// Which granules of the slab may have memory of the system; the others have none.
+    /// Which granules of the slab may be resident; the others occupy no memory.
     private final BitSet resident;
 
     private final int granule;
     private int residentBytes;
 
-    /// Whether any region was given back since the last [#forget].
+    /// Whether any region was freed since the last [#forget].
     private boolean given;
 
-    /// Where [SlabRack] has filed this slab: its class and its neighbours there.
+    /// The size class and the list neighbours of this slab in its [SlabRack].
     int filedAs;
     BuddySlab next;
     BuddySlab previous;
 
     /// @param bytes a power of two
-    /// @param huge in huge pages, which are quick to get and go back only whole
+    /// @param huge in huge pages, which are fast to obtain but can only be returned whole
     BuddySlab(int bytes, boolean huge) {
         this.topOrder = orderOf(bytes);
         this.granule = huge ? SystemMemory.HUGE : SystemMemory.GRANULE;
@@ -50,7 +51,7 @@ final class BuddySlab {
         }
     }
 
-    /// How many values [#largestFree] takes in slabs of this size: 0 for a full slab, the last one for an empty slab.
+    /// The number of values of [#largestFree] for slabs of this size: 0 is a full slab, the last one an empty slab.
     static int classes(int bytes) {
         return orderOf(bytes) + 2;
     }
@@ -65,7 +66,7 @@ final class BuddySlab {
         return (long) MIN_REGION << order;
     }
 
-    /// 1 + the order of the largest region that can be had, 0 when full.
+    /// 1 + the order of the largest region that can be allocated, 0 when full.
     int largestFree() {
         return longest[1];
     }
@@ -78,12 +79,12 @@ final class BuddySlab {
         return usedBytes == 0;
     }
 
-    /// A region of `order`; only after [#canHold].
+    /// Allocates a region of `order`; only after [#canHold].
     MemorySegment take(int order) {
         int node = 1;
         for (int at = topOrder; at > order; at--) {
             int left = 2 * node;
-            // The tighter child that still fits keeps large regions whole.
+            // Best fit: taking the tighter child that still fits keeps large regions whole.
             boolean leftFits = longest[left] > order;
             boolean rightFits = longest[left + 1] > order;
             node = leftFits && (!rightFits || longest[left] <= longest[left + 1]) ? left : left + 1;
@@ -103,14 +104,14 @@ final class BuddySlab {
         }
     }
 
-    /// Bytes that the slab may have from the system now, in use or not.
+    /// Bytes of the slab that may be resident now, in use or not.
     int residentBytes() {
         return residentBytes;
     }
 
-    /// Gives back to the system what lies in no region, as far as that can be done.
+    /// Returns the pages of free regions to the system, as far as possible.
     ///
-    /// @return how much it was
+    /// @return the number of bytes returned
     int forget() {
         int before = residentBytes;
         if (given && SystemMemory.isMapped()) {
@@ -151,12 +152,13 @@ final class BuddySlab {
         refreshAncestors(node, order);
     }
 
-    /// Gives back all of a taken region but its first part, of a smaller `order`.
+    /// Frees all of an allocated region except its first part, of a smaller `order`.
     MemorySegment trim(MemorySegment region, int order) {
         int whole = orderOf(region.byteSize());
         long offset = region.address() - memory.address();
         int node = (int) (offset / bytesOf(order)) + (1 << (topOrder - order));
-        // Below a taken region everything is marked as free; the nodes in between are set right from here upwards.
+        // Everything below an allocated region is marked as free; the nodes in between are recomputed from here
+        // upwards.
         longest[node] = 0;
         usedBytes -= (int) (bytesOf(whole) - bytesOf(order));
         given = true;
@@ -175,7 +177,7 @@ final class BuddySlab {
             above++;
             byte left = longest[2 * parent];
             byte right = longest[2 * parent + 1];
-            // Two whole free children of order above-1 make one free region of order above.
+            // Two completely free children of order above-1 are one free region of order above.
             byte now = left == above && right == above ? (byte) (above + 1) : (byte) Math.max(left, right);
             if (longest[parent] == now) {
                 return;

@@ -4,11 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// A counted region of off-heap memory, shared by reference count. It is made with one reference, which belongs to
-/// whoever allocated it; the last [#release] returns the memory. The bytes stand on the account of one [Allocator]
-/// until then, or until [#transferTo] moves them to another.
+/// A reference-counted region of off-heap memory that counts towards a limit. It is created with one reference, which
+/// belongs to the allocating code; the last [#release] frees the memory. Until then the bytes are charged to one
+/// [Allocator], or to the one that [#transferTo] moves them to.
 ///
-/// Thread-safe: counts are atomic; the contents are published by whatever hands the buffer over.
+/// Thread-safe: counts are atomic; the contents are published by whatever passes the buffer to another thread.
 public final class Buffer {
     private static final VarHandle REFERENCES;
 
@@ -20,20 +20,21 @@ public final class Buffer {
         }
     }
 
-    /// No bytes at all.
+    /// A buffer without bytes.
     public static final Buffer EMPTY = unowned(MemorySegment.NULL);
 
-    /// A region that nobody counts and nothing frees: constants, mapped files owned elsewhere, empty buffers.
+    /// A region that is neither counted nor freed: constants, mapped files owned elsewhere, empty buffers.
     public static Buffer unowned(MemorySegment segment) {
         return new Buffer(segment, null, null, null);
     }
 
-    /// A region whose memory `onFree` returns; its bytes are not counted here.
+    /// A region whose memory `onFree` frees; its bytes are not counted here.
     public static Buffer foreign(MemorySegment segment, Runnable onFree) {
         return new Buffer(segment, null, null, onFree);
     }
 
-    /// A part of another buffer, which it holds until its own end; where the bytes stand is that one's affair.
+    /// A part of another buffer, to which it holds a reference until its own end; the other buffer's account is
+    /// charged.
     public static Buffer part(Buffer whole, MemorySegment segment) {
         whole.retain();
         return new Buffer(segment, null, null, whole::release, whole);
@@ -58,7 +59,7 @@ public final class Buffer {
         this.onFree = onFree;
     }
 
-    /// The usable bytes: exactly what was asked for; read-only once it is sealed ([#seal]).
+    /// The usable bytes: exactly the requested size; read-only once the buffer is sealed ([#seal]).
     public MemorySegment segment() {
         if (Lifetimes.CHECKED && !isAlive()) {
             throw new IllegalStateException("This buffer was released; its memory may hold other data by now.");
@@ -66,10 +67,10 @@ public final class Buffer {
         return segment;
     }
 
-    /// Ends the writing: from here on [#segment] is read-only. A column seals the buffers it is made of, so that
-    /// whoever looks at a block's memory cannot change it. A segment taken before stays writable, for the one who fills
-    /// the buffer. Safe from any thread, since all that race for it store the same. Without bytes there is nothing to
-    /// seal, and [#EMPTY] is shared with those who copy nothing into it.
+    /// Makes the buffer read-only: from here on [#segment] is read-only. A column seals its buffers, so that readers of
+    /// a block's memory cannot change it. A segment obtained before stays writable, for the code that fills the buffer.
+    /// Safe from any thread, since racing threads store equal values. An empty buffer is not sealed, because [#EMPTY]
+    /// is shared by code that copies nothing into it.
     public Buffer seal() {
         if (segment.byteSize() > 0 && !segment.isReadOnly()) {
             segment = segment.asReadOnly();
@@ -77,22 +78,22 @@ public final class Buffer {
         return this;
     }
 
-    /// Its bytes.
+    /// The number of usable bytes.
     public long size() {
         return segment.byteSize();
     }
 
-    /// Bytes on the owner's account: the size rounded up to the region that holds it.
+    /// Bytes charged to the account: the size rounded up to the region that holds it.
     public long heldBytes() {
         return region == null ? 0 : region.memory().byteSize();
     }
 
-    /// Whether anybody still holds it.
+    /// Whether there is still a reference.
     public boolean isAlive() {
         return references > 0 || isUnowned();
     }
 
-    /// How many hold it right now; a hint, since others may come and go.
+    /// The number of references right now; a hint, since other threads may change it.
     public int references() {
         return references;
     }
@@ -101,7 +102,7 @@ public final class Buffer {
         return region == null && onFree == null;
     }
 
-    /// One more holder, who must [#release] too.
+    /// Adds a reference, whose holder must [#release] it.
     public Buffer retain() {
         if (isUnowned()) {
             return this;
@@ -114,7 +115,7 @@ public final class Buffer {
         return this;
     }
 
-    /// Gives a reference back; the last one frees the memory.
+    /// Releases a reference; the last one frees the memory.
     public void release() {
         if (isUnowned()) {
             return;
@@ -134,8 +135,8 @@ public final class Buffer {
         }
     }
 
-    /// Gives back what lies behind the first `bytes`, as far as regions can be cut; for its one holder, before anybody
-    /// else knows its segment. The contents of the first `bytes` stay.
+    /// Frees the bytes after the first `bytes`, as far as regions can be cut. Only for the single holder, before any
+    /// other code knows the segment. The contents of the first `bytes` stay.
     public synchronized Buffer trim(long bytes) {
         if (region != null && bytes < segment.byteSize()) {
             region = owner.trim(region, bytes);
@@ -149,8 +150,8 @@ public final class Buffer {
         return this;
     }
 
-    /// Moves the bytes to another account of the same tree, e.g. when a block outlives the run that made it. Of a part
-    /// of another buffer, all of that one's.
+    /// Moves the charge to another account of the same tree, e.g. when a block outlives the run that made it. For a
+    /// part of another buffer, moves all bytes of that one.
     public synchronized void transferTo(Allocator target) {
         if (whole != null && references > 0) {
             whole.transferTo(target);

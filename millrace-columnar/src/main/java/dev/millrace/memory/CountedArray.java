@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/// An array on the Java heap that counts as memory of an account until this is closed: whoever makes one waits for
-/// room, or is refused, as with all other memory. One thread.
+/// An array on the Java heap that is charged to an account until it is closed: creating one waits for memory, or is
+/// refused, like any other request. One thread.
 ///
 /// @param <A> `int[]`, `double[]`, `byte[]`
 public final class CountedArray<A> implements AutoCloseable {
@@ -20,22 +20,22 @@ public final class CountedArray<A> implements AutoCloseable {
         });
     }
 
-    /// An array of ints that counts on the account until it is closed.
+    /// An array of ints, charged to the account until it is closed.
     public static CountedArray<int[]> ofInts(Allocator allocator, int count) {
         return new CountedArray<>(allocator, (long) count * Integer.BYTES, count, int[]::new, MemorySegment::ofArray);
     }
 
-    /// An array of doubles that counts on the account until it is closed.
+    /// An array of doubles, charged to the account until it is closed.
     public static CountedArray<double[]> ofDoubles(Allocator allocator, int count) {
         return new CountedArray<>(allocator, (long) count * Double.BYTES, count, double[]::new, MemorySegment::ofArray);
     }
 
-    /// An array of bytes that counts on the account until it is closed.
+    /// An array of bytes, charged to the account until it is closed.
     public static CountedArray<byte[]> ofBytes(Allocator allocator, int count) {
         return new CountedArray<>(allocator, count, count, byte[]::new, MemorySegment::ofArray);
     }
 
-    /// Not to be used after the close.
+    /// The array; not to be used after the close.
     public A values() {
         return values;
     }

@@ -6,11 +6,11 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/// What closed arenas freed, returned to the system. The C library keeps it (glibc: areas up to 32 MiB), so that a
-/// process whose sessions come and go, or whose blocks change their size, grows although nothing is in use. The JVM can
-/// have it returned; where it cannot, nothing is done. Thread-safe.
+/// Returns the memory of closed arenas to the system. The C library keeps it (glibc: areas up to 32 MiB), so that a
+/// process that opens and closes sessions, or whose block sizes vary, grows although nothing is in use. The JVM can
+/// trim the native heap; where it cannot, nothing is done. Thread-safe.
 final class FreedArenas {
-    /// Returning is worth its time, some milliseconds, from so many bytes on.
+    /// Trimming takes some milliseconds and pays off from this many bytes on.
     private static final long WORTHWHILE = 64L << 20;
 
     private static final String TRIM = "systemTrimNativeHeap";
@@ -18,7 +18,7 @@ final class FreedArenas {
 
     private FreedArenas() {}
 
-    /// Arenas of so many bytes were closed.
+    /// Arenas of this many bytes were closed.
     static void closed(long bytes) {
         if (FREED.addAndGet(bytes) >= WORTHWHILE) {
             FREED.set(0);

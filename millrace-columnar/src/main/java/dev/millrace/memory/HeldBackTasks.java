@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Operators of which a task does not begin for the sake of others in the [MemoryLine]; their runs are to be told when
-/// nobody in line goes before it any more. Guarded by the line's lock, but for [#isEmpty].
+/// Operators of which a task must not begin because requests with a higher priority are in the [MemoryLine]. Their runs
+/// are notified when there is no such request any more. Guarded by the line's lock, except [#isEmpty].
 final class HeldBackTasks {
     private final Map<Allocator, Long> tasks = new HashMap<>();
     private volatile boolean empty = true;
@@ -15,15 +15,16 @@ final class HeldBackTasks {
         return empty;
     }
 
-    /// Whether one of `waiters` goes before this task, so that it need not begin; then that is noted.
+    /// Whether one of `waiters` has priority over this task, so that it must not begin; if so, the operator is
+    /// recorded.
     boolean isHeldBack(Allocator operator, long task, List<MemoryWaiter> waiters) {
-        // Noted before it is looked at: a consumer that comes or goes meanwhile finds it.
+        // Recorded before the check, so that a concurrent change of a consumer finds the record.
         Long noted = tasks.put(operator, task);
         empty = false;
         if (isBehind(operator, task, waiters)) {
             return true;
         }
-        // What was noted before stays until the run is told: whoever made the change is about to look.
+        // An earlier record stays until the run is notified: the thread that made the change is about to check it.
         if (noted == null) {
             forget(operator);
         }
@@ -39,7 +40,7 @@ final class HeldBackTasks {
         return false;
     }
 
-    /// Forgets and answers the operators whose task nobody goes before any more.
+    /// Removes and returns the operators whose task is no longer behind any request.
     List<Allocator> takeFreed(List<MemoryWaiter> waiters) {
         List<Allocator> freed = new ArrayList<>();
         tasks.forEach((operator, task) -> {

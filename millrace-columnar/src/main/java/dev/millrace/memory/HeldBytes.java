@@ -2,8 +2,8 @@ package dev.millrace.memory;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What an account holds, and held at most, against its limit. Counters form the tree of their accounts: what is
-/// charged to one counts on every one above it. Thread-safe, without locks.
+/// The bytes that an account holds, and their peak, against its limit. Counters form the same tree as their accounts: a
+/// charge to one counts on every one above it. Thread-safe, without locks.
 final class HeldBytes {
     private final HeldBytes above;
     private final long limit;
@@ -28,9 +28,9 @@ final class HeldBytes {
         return limit;
     }
 
-    /// Adds to this and all above it, or to none and answers the one that is full.
+    /// Adds to this counter and all above it; or adds to none and returns the one that is full.
     ///
-    /// @param bound how far the root may be filled by this, if that is below its limit
+    /// @param bound how far this request may fill the root, if that is below its limit
     HeldBytes charge(long bytes, long bound) {
         for (HeldBytes a = this; a != null; a = a.above) {
             if (!a.add(bytes, a.above == null ? Math.min(bound, a.limit) : a.limit)) {
@@ -46,7 +46,8 @@ final class HeldBytes {
         return null;
     }
 
-    /// Adds to this one unless it would pass its limit, so that a refused request takes nobody else's room.
+    /// Adds to this counter only, unless it would exceed its limit, so that a refused request takes no room from
+    /// others.
     private boolean add(long bytes, long most) {
         long now = held.get();
         while (bytes <= most - now) {
@@ -65,8 +66,8 @@ final class HeldBytes {
         }
     }
 
-    /// Has another account of the tree hold what this one did. Those above both stay as they are: their bytes must not
-    /// seem free for a moment.
+    /// Moves bytes to another account of the tree. The common ancestors stay unchanged: the bytes must not appear free
+    /// even for a moment.
     void moveTo(HeldBytes target, long bytes) {
         for (HeldBytes a = this; !a.isAtOrAbove(target); a = a.above) {
             a.held.addAndGet(-bytes);

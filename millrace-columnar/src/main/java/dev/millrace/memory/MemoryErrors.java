@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The sentences of refusals and leaks, with the numbers and the holders.
+/// The error messages of refusals and leaks, with the numbers and the holders.
 final class MemoryErrors {
     private MemoryErrors() {}
 
-    /// A request that exceeds all there may ever be.
+    /// A request that exceeds what may ever be granted.
     static MemoryRefused neverFits(Allocator account, long bytes, long most) {
         return new MemoryRefused(
                 account.name() + " needs " + bytes + " bytes at once, and the memory limit is "
@@ -20,9 +20,9 @@ final class MemoryErrors {
                 account.root().ownLimit());
     }
 
-    /// A request that nobody is left to make room for.
+    /// A request for which no task is left to preempt.
     ///
-    /// @param inLine how many wait for memory
+    /// @param inLine the number of waiting requests
     static MemoryRefused nobodyMakesRoom(Allocator account, long bytes, int inLine) {
         MemoryRefused refusal = full(account.root(), account.name(), bytes);
         return inLine == 1
@@ -33,7 +33,7 @@ final class MemoryErrors {
                         account.root().ownLimit());
     }
 
-    /// @param who needs what would pass the limit of `full`
+    /// @param who has a request that would exceed the limit of `full`
     static MemoryRefused full(Allocator full, String who, long bytes) {
         String state = full.ownRelief() == null ? "" : full.ownRelief().state();
         return new MemoryRefused(
@@ -45,7 +45,7 @@ final class MemoryErrors {
                 full.root().ownLimit());
     }
 
-    /// The children that hold most, e.g. ` (read-1: 4096, itself: 512)`; empty where there are none.
+    /// The children that hold most, e.g. ` (read-1: 4096, itself: 512)`; empty if there are none.
     private static String largestHolders(Allocator account) {
         Map<String, Long> holders = new HashMap<>();
         long own = account.heldBytes();
@@ -66,7 +66,7 @@ final class MemoryErrors {
                 .collect(Collectors.joining(", ", " (", ")"));
     }
 
-    /// An account that was closed too early.
+    /// The error of an account that was closed while it holds bytes.
     static IllegalStateException leak(Allocator account) {
         List<String> holders = new ArrayList<>();
         List<Throwable> origins = new ArrayList<>();

@@ -11,39 +11,42 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-/// Where those stand who need memory of a tree that is nearly full. One is served at a time, in an order that drains a
-/// pipeline: consumers, then tasks of runs whose consumer waits, of these the ones nearest to the output, then the
-/// oldest.
+/// The priority queue of requests for memory of a tree that is nearly full. One request is served at a time, in an
+/// order that drains a pipeline: consumers first, then tasks of runs whose consumer waits; among these the ones nearest
+/// to the output, then the oldest.
 ///
-/// Nobody polls: whoever releases memory, leaves the line, changes the order or stops moving wakes the first. A tree
-/// moves while a task computes, the loop of a run has something to do or a task that it believes to compute, or
-/// somebody spills ([#active]).
+/// There is no polling. Every event that may change the outcome wakes the first in line: a release, a waiter that
+/// leaves, a change of the order, and the last active party that stops moving. The tree moves while a task computes,
+/// while the loop of a run has events to process or believes that one of its tasks computes, or while a thread spills
+/// ([#active]).
 ///
-/// Tasks are served below the calm limit. When nothing moves, the first in line may go up to the ceiling, if its
-/// consumer waits: it alone, so that the room between the two is enough for it to finish a block; it need not wait for
-/// that where nothing comes between it and the consumer. What is above the ceiling is for consumers. When nothing moves
-/// and the first still lacks room, the last makes room, of those in line and those that are paused because nobody takes
-/// their blocks: its task ends with [MemoryYielded] and is run again later. When nobody is left to do so, the line is
-/// desperate: runs let the blocks go to disk that wait between their operators. When that does not help either, and
-/// nothing was released for [#REFUSAL_NANOS], the first is refused. A run whose consumer is away is never refused and
-/// takes nothing above the calm limit; it waits.
+/// Tasks are served below the calm limit. When nothing moves, the first in line may use memory up to the ceiling, if
+/// its consumer waits: only that one, so that the space between the two limits is enough for it to finish a block. It
+/// need not wait until nothing moves if no operator is between it and the consumer. The memory above the ceiling is
+/// reserved for consumers. When nothing moves and the first still lacks memory, the task with the lowest priority makes
+/// room, among those in line and those that are paused because nobody takes their blocks: it is preempted, ends with
+/// [MemoryYielded] and is run again later. When no task is left to preempt, the line is desperate: runs spill the
+/// blocks that are queued between their operators. When that does not help either, and nothing was released for
+/// [#REFUSAL_NANOS], the first is refused. A run whose consumer is away is never refused and takes nothing above the
+/// calm limit; it waits.
 ///
 /// Thread-safe. Lock order: the line's lock is taken with no other lock of this package held; inside it, accounts are
 /// charged (atomics only) and consumers are asked whether they wait.
 final class MemoryLine {
-    /// The one deadline, for those whom no run knows: a consumer that works on a batch may yet release it.
+    /// The only deadline. It covers parties that no run knows about: a consumer that works on a batch may still release
+    /// it.
     static final long REFUSAL_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final int MAX_DOUBLINGS = 6;
 
-    /// The id of a task that has not begun and is younger than all.
+    /// The id of a task that has not begun; younger than all others.
     static final long NEW_TASK = Long.MAX_VALUE;
 
-    /// How far a tree may be filled, by whom.
+    /// How far a tree may be filled.
     ///
     /// @param calm by tasks without waiting
     /// @param ceiling by the first task in line
-    /// @param limit by anybody
+    /// @param limit by consumers
     record Limits(long calm, long ceiling, long limit) {
         static Limits of(long limit) {
             return new Limits(limit - limit / 100 * 15, limit - limit / 100 * 5, limit);
@@ -52,33 +55,34 @@ final class MemoryLine {
 
     private final Limits limits;
     private final LongSupplier clock;
-    /// Tasks that have begun and are not paused, loops with something to do, threads that spill.
+    /// The number of active parties: tasks that have begun and are not paused, loops with events to process, threads
+    /// that spill.
     private final AtomicInteger active = new AtomicInteger();
-    /// How often one of these stopped while somebody stood in line.
+    /// How often an active party stopped while the line was not empty.
     private final AtomicInteger stops = new AtomicInteger();
     private final ReentrantLock lock = new ReentrantLock();
-    /// All below are guarded by the lock; volatile ones may be read without it.
+    /// All fields below are guarded by the lock; volatile ones may be read without it.
     private final List<MemoryWaiter> waiters = new ArrayList<>();
-    /// Tasks that wait for something else, e.g. because nobody takes their blocks, and may be asked to make room.
+    /// Tasks that wait for something else, e.g. because nobody takes their blocks, and may be preempted.
     private final Set<MemoryTurn> pausedTurns = new HashSet<>();
 
     private final HeldBackTasks heldBack = new HeldBackTasks();
     private volatile int length;
     private volatile int consumers;
-    /// Tasks in line that were not asked to make room: of the active ones, those that do not move.
+    /// Tasks in line that were not asked to make room: they are counted in `active`, but do not move.
     private volatile int waitingTurns;
-    /// Who will be refused unless room is made that nobody in line has; null if nobody.
+    /// The request that will be refused unless memory is freed outside the line; null if there is none.
     private volatile MemoryWaiter desperate;
 
     private long desperateSince;
     private long arrivals;
     private long lastRelease;
     private long releases;
-    /// How many releases there were when room was last asked for, and how often it was asked for in vain.
+    /// The number of releases when a task was last preempted, and how many preemptions since freed nothing.
     private long releasesBeforeYield = -1;
 
     private int vainYields;
-    /// Who was last allowed above the calm limit: it need not wait again for each buffer of the same block.
+    /// The task that was last allowed above the calm limit: it need not wait again for each buffer of the same block.
     private volatile MemoryTurn overdrawing;
 
     /// @param clock in nanoseconds
@@ -100,14 +104,14 @@ final class MemoryLine {
         return consumers > 0;
     }
 
-    /// True when the first in line will be refused unless room is made that nobody in line has.
+    /// True when the first in line will be refused unless memory is freed outside the line.
     boolean isDesperate() {
         return desperate != null;
     }
 
-    // ---- what moves
+    // ---- active parties
 
-    /// Somebody who may release memory, or lead to it, started to move or stopped.
+    /// A party that may release memory, or cause a release, started to move or stopped.
     void active(int delta) {
         int now = active.addAndGet(delta);
         if (delta < 0 && length > 0) {
@@ -122,7 +126,7 @@ final class MemoryLine {
         return active.get() > waitingTurns;
     }
 
-    /// Has the first look again.
+    /// Wakes the first in line, so that it checks again.
     private void wake() {
         lock.lock();
         try {
@@ -146,7 +150,8 @@ final class MemoryLine {
         }
     }
 
-    /// Bytes went back. Called after they were taken off the accounts, so that a waiter which just looked is woken.
+    /// Bytes were released. Called after they were subtracted from the accounts, so that a waiter which just checked is
+    /// woken.
     void released() {
         if (length == 0) {
             return;
@@ -178,7 +183,7 @@ final class MemoryLine {
         lock.lock();
         try {
             turn.makeRoom(null);
-            // One that was asked to make room counts as active since then.
+            // A paused task that was asked to make room has counted as active since then.
             wasPaused = pausedTurns.remove(turn);
         } finally {
             lock.unlock();
@@ -205,11 +210,11 @@ final class MemoryLine {
         overdrawing = overdrawing == turn ? null : overdrawing;
     }
 
-    // ---- in line
+    // ---- waiting
 
-    /// Charges `bytes` to the account; waits for its turn and for room.
+    /// Charges `bytes` to the account; waits until it is first in line and there is memory.
     ///
-    /// @throws MemoryRefused when there will be none
+    /// @throws MemoryRefused when the request cannot be granted
     void charge(Allocator account, long bytes, boolean consumer, MemoryRelief relief) {
         MemoryWaiter waiter = join(account, bytes, consumer, MemoryTurn.current());
         try {
@@ -227,8 +232,8 @@ final class MemoryLine {
         }
     }
 
-    /// Not under the lock: it writes files, and the tree moves meanwhile. If others stopped moving meanwhile, there may
-    /// be more to spill.
+    /// Runs without the lock: it writes files, and the tree moves meanwhile. If other parties stopped moving meanwhile,
+    /// there may be more to spill.
     private boolean relieves(MemoryWaiter waiter, MemoryRelief relief) {
         int before = stops.get();
         active.incrementAndGet();
@@ -239,7 +244,8 @@ final class MemoryLine {
             try {
                 active.decrementAndGet();
                 waiter.woken |= stops.get() != before;
-                // Whoever came before it meanwhile saw something move. Consumers leave it to the one that looks now.
+                // A waiter that became first meanwhile saw the tree moving. Consumers leave the decision to the one
+                // that checks now.
                 if (!isServed(waiter)) {
                     wakeFirst();
                 }
@@ -249,8 +255,8 @@ final class MemoryLine {
         }
     }
 
-    /// @param turn of the task that asks, or null
-    /// @throws MemoryRefused when it never fits
+    /// @param turn of the requesting task, or null
+    /// @throws MemoryRefused when the request can never be granted
     MemoryWaiter join(Allocator account, long bytes, boolean consumer, MemoryTurn turn) {
         if (bytes > (consumer ? limits.limit : limits.ceiling)) {
             throw MemoryErrors.neverFits(account, bytes, consumer ? limits.limit : limits.ceiling);
@@ -293,7 +299,7 @@ final class MemoryLine {
         waiter.waits().end(waiter.bytes);
     }
 
-    /// True if it has its bytes now; then it is to leave. Whatever happens from here on wakes it.
+    /// True if the bytes were charged; the caller then leaves the line. Otherwise every later event wakes the waiter.
     boolean tryCharge(MemoryWaiter waiter) {
         lock.lock();
         try {
@@ -322,7 +328,7 @@ final class MemoryLine {
         }
     }
 
-    /// Whether it has a reason to look again: it was woken, or its time has come.
+    /// Whether the waiter has a reason to check again: it was woken, or its deadline has passed.
     boolean hasNews(MemoryWaiter waiter) {
         lock.lock();
         try {
@@ -345,12 +351,12 @@ final class MemoryLine {
         }
     }
 
-    /// What one does in line that was not served: leaves if it is to make room; if nothing moves and it is the first,
-    /// has another make room, and at last gives up.
+    /// The steps of a waiter that was not served: it ends if it was preempted; if nothing moves and it is the first, it
+    /// preempts another task, and finally gives up.
     ///
-    /// @return whether the line has become desperate by this: the runs are to be told
-    /// @throws MemoryYielded if it makes room
-    /// @throws MemoryRefused if there will be none
+    /// @return whether the line has become desperate by this call: then the runs must be notified
+    /// @throws MemoryYielded if this waiter is preempted
+    /// @throws MemoryRefused if the request cannot be granted
     boolean look(MemoryWaiter waiter) {
         lock.lock();
         try {
@@ -377,7 +383,7 @@ final class MemoryLine {
         }
     }
 
-    /// Somebody waits for what it makes.
+    /// Whether a consumer or task waits for the result of this request.
     private static boolean isAwaited(MemoryWaiter waiter) {
         return waiter.consumer || waiter.isWanted();
     }
@@ -397,7 +403,7 @@ final class MemoryLine {
         if (!isMoving() || waiter.turn != null && waiter.turn == overdrawing) {
             return true;
         }
-        // What it makes goes to the consumer and nowhere else.
+        // Its output goes to the consumer and to no other operator.
         return waiter.account.isLast() && (overdrawing == null || stands(overdrawing));
     }
 
@@ -410,8 +416,8 @@ final class MemoryLine {
         return false;
     }
 
-    /// Has the task make room that would be served last, and, as often as that was in vain, twice as many: there may be
-    /// hundreds that hold nothing. False if there is none behind `waiter`.
+    /// Preempts the task with the lowest priority; after each preemption that freed nothing, twice as many: there may
+    /// be hundreds of tasks that hold nothing. False if there is none with a lower priority than `waiter`.
     private boolean makeRoom(MemoryWaiter waiter) {
         vainYields = releases > releasesBeforeYield ? 0 : Math.min(vainYields + 1, MAX_DOUBLINGS);
         boolean any = false;
@@ -424,7 +430,7 @@ final class MemoryLine {
         return any;
     }
 
-    /// The last of those that wait here and those that are paused. It counts as one that moves, until it has ended.
+    /// Preempts the last of the tasks in line and the paused tasks. It counts as moving until it has ended.
     private boolean lastMakesRoom(MemoryWaiter waiter) {
         MemoryWaiter last = waiter.consumer ? null : waiter;
         for (MemoryWaiter other : waiters) {
@@ -453,7 +459,7 @@ final class MemoryLine {
         return true;
     }
 
-    /// True for consumers and for the first of the tasks, unless a consumer waits.
+    /// True for consumers; true for the first of the tasks, unless a consumer is in line.
     private boolean isServed(MemoryWaiter waiter) {
         if (waiter.consumer) {
             return true;
@@ -466,12 +472,12 @@ final class MemoryLine {
         return true;
     }
 
-    /// True if `other` comes after `than`; anybody comes after nobody.
+    /// True if `other` has a lower priority than `than`, or if `than` is null.
     private static boolean isLater(MemoryWaiter other, MemoryWaiter than) {
         return than == null || than.isBefore(other);
     }
 
-    /// For whoever looks into why nothing happens.
+    /// The state of the line, for the diagnosis of stalls.
     @Override
     public String toString() {
         lock.lock();
@@ -485,11 +491,11 @@ final class MemoryLine {
         }
     }
 
-    // ---- who is held back
+    // ---- admission of tasks
 
-    /// Whether somebody stands in line who goes before this task of the operator, so that it need not begin; if so, the
-    /// operator's run is told when that has changed. Before a new task goes only who goes before its whole run: what
-    /// else its run has in line, the run knows.
+    /// Whether a request in line has priority over this task of the operator, so that the task must not begin. If so,
+    /// the operator's run is notified when that has changed. A new task is held back only by requests with priority
+    /// over its whole run: the run itself knows its other waiting tasks.
     ///
     /// @param task as in [Allocator#enter], or [#NEW_TASK]
     boolean holdsBack(Allocator operator, long task) {
@@ -504,7 +510,7 @@ final class MemoryLine {
         }
     }
 
-    /// A consumer began or ceased to wait: the order is another. Called without locks.
+    /// A consumer began or ceased to wait: the order has changed. Called without locks.
     void orderChanged() {
         if (length > 0) {
             wake();
@@ -512,7 +518,7 @@ final class MemoryLine {
         tellFreed();
     }
 
-    /// Tells the runs that hold a task back for the sake of nobody any more. Called without locks.
+    /// Notifies the runs whose tasks are no longer held back. Called without locks.
     private void tellFreed() {
         if (heldBack.isEmpty()) {
             return;

@@ -1,10 +1,10 @@
 package dev.millrace.memory;
 
-/// Makes room when a tree of accounts is full, before a request is refused. Called on the thread that allocates, from
-/// several at once, with whatever locks that thread holds: it must not wait for another allocation of the same tree,
-/// nor make one.
+/// Frees memory when a tree of accounts is full, before a request is refused. Called on the allocating thread, by
+/// several threads at once, with whatever locks that thread holds: it must neither allocate from the same tree nor wait
+/// for such an allocation.
 public interface MemoryRelief {
-    /// Makes none.
+    /// A relief that frees nothing.
     ///
     /// @param why a sentence for the error that follows
     static MemoryRelief none(String why) {
@@ -26,6 +26,6 @@ public interface MemoryRelief {
     /// @return whether it is worth trying again
     boolean relieve(long bytes, long most);
 
-    /// What was done and why no more can be, as sentences for the error that follows; may be empty.
+    /// What was freed and why no more can be, as sentences for the error that follows; may be empty.
     String state();
 }

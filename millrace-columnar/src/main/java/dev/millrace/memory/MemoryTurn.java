@@ -1,14 +1,14 @@
 package dev.millrace.memory;
 
-/// A task's standing in the [MemoryLine], from its start to its end, on its one thread: what is nearer to the output
-/// goes first, then what is older. Made by [Allocator#enter].
+/// The priority of a task in the [MemoryLine], from its start to its end, on its one thread: tasks nearer to the output
+/// go first, then older ones. Created by [Allocator#enter].
 public final class MemoryTurn implements AutoCloseable {
     private static final ThreadLocal<MemoryTurn> CURRENT = new ThreadLocal<>();
 
     private final MemoryLine line;
     private final Allocator account;
     private final long task;
-    /// While the task is paused: asks it to make room. Guarded by the line.
+    /// While the task is paused: asks it to make room. Guarded by the line's lock.
     private Runnable makeRoom;
 
     private long waitedNanos;
@@ -27,7 +27,7 @@ public final class MemoryTurn implements AutoCloseable {
         return turn;
     }
 
-    /// Of a task that is on no thread.
+    /// For a task that is not bound to a thread.
     static MemoryTurn begin(MemoryLine line, Allocator account, long task) {
         if (line != null) {
             line.active(1);
@@ -40,12 +40,12 @@ public final class MemoryTurn implements AutoCloseable {
         return CURRENT.get();
     }
 
-    /// The same for whoever waits for something else than memory, see [#pause].
+    /// The turn of this thread's task for code that waits for something other than memory, see [#pause]; or null.
     public static MemoryTurn ofThread() {
         return CURRENT.get();
     }
 
-    /// The account of this thread's task, or null outside of one.
+    /// The account of this thread's task, or null outside a task.
     public static Allocator accountOfTask() {
         MemoryTurn turn = CURRENT.get();
         return turn == null ? null : turn.account;
@@ -72,7 +72,7 @@ public final class MemoryTurn implements AutoCloseable {
     }
 
     /// Until this is called again, a single request of this thread's task above `bytes` is refused at once: for work
-    /// that can be done in smaller pieces. Long.MAX_VALUE takes it back. Outside of a task it does nothing.
+    /// that can be divided into smaller pieces. Long.MAX_VALUE removes the bound. Does nothing outside a task.
     public static void atMostAtOnce(long bytes) {
         MemoryTurn turn = CURRENT.get();
         if (turn != null) {
@@ -80,19 +80,19 @@ public final class MemoryTurn implements AutoCloseable {
         }
     }
 
-    /// What a single request of this thread may ask for.
+    /// The largest single request that this thread may make.
     static long mostAtOnce() {
         MemoryTurn turn = CURRENT.get();
         return turn == null ? Long.MAX_VALUE : turn.mostAtOnce;
     }
 
-    /// What a task throws that makes room.
+    /// The exception that a task throws to make room.
     public MemoryYielded yields() {
         yielded = true;
         return new MemoryYielded();
     }
 
-    /// True if the task was told to make room, whatever became of the [MemoryYielded] that told it.
+    /// True if the task was asked to make room, even if the [MemoryYielded] that told it was caught.
     public boolean hasYielded() {
         return yielded;
     }
@@ -102,26 +102,25 @@ public final class MemoryTurn implements AutoCloseable {
         return waitedNanos;
     }
 
-    /// The task waits for something else than memory, and will release none meanwhile, unless it is asked to; its run
-    /// learns of it by an event.
+    /// The task waits for something other than memory, and will release none meanwhile unless it is asked to. Its run
+    /// learns of the pause by an event.
     ///
-    /// @param how asks it to end with [#yields]; called from any thread, at most once per pause, with the line's lock:
-    /// it
-    ///     only wakes the task
+    /// @param how asks the task to end with [#yields]; called from any thread, at most once per pause, with the line's
+    ///     lock held: it must only wake the task
     public void pause(Runnable how) {
         if (line != null) {
             line.paused(this, how);
         }
     }
 
-    /// The task goes on as before.
+    /// The pause has ended.
     public void resume() {
         if (line != null) {
             line.resumed(this);
         }
     }
 
-    /// The same as [#pause] for a task that waits for another one: its run learns of it from here, as if it waited for
+    /// Like [#pause], for a task that waits for another task: its run is notified from here, as if the task waited for
     /// memory. Ended by [#resumeAfterOther].
     public void pauseForOther(Runnable how) {
         pause(how);

@@ -3,20 +3,20 @@ package dev.millrace.memory;
 import java.util.concurrent.locks.Condition;
 import java.util.function.LongSupplier;
 
-/// Somebody in the [MemoryLine], or, without a condition to wake it by, a paused task that is compared with those.
-/// Guarded by the line's lock.
+/// A request in the [MemoryLine]; or, without a condition to wake it by, a paused task that is compared with the
+/// requests. Guarded by the line's lock.
 final class MemoryWaiter {
     final Allocator account;
     final long bytes;
-    /// Of the task that asks, or null.
+    /// Of the requesting task, or null.
     final MemoryTurn turn;
     final boolean consumer;
     final long since;
     private final long arrival;
     private final Condition wakeUp;
-    /// It is to make room.
+    /// The task was asked to make room.
     boolean yields;
-    /// Something has happened since it looked.
+    /// An event has happened since its last check.
     boolean woken;
     /// When it will be refused if nothing happens; Long.MAX_VALUE for never.
     long refusedAt = Long.MAX_VALUE;
@@ -38,13 +38,14 @@ final class MemoryWaiter {
         this.wakeUp = wakeUp;
     }
 
-    /// A task that is paused, as if it stood in line.
+    /// A paused task, as if it were in line.
     static MemoryWaiter paused(MemoryTurn turn) {
         return new MemoryWaiter(turn.account(), 0, turn, false, Long.MAX_VALUE, 0, null);
     }
 
-    /// Where it stands and counts as one that waits: a task in its own run, whatever it asks for. What it asks for may
-    /// belong to the session, when it reads a block back that other runs share.
+    /// The account that determines its priority and that counts it as waiting: a task has that of its own operator,
+    /// whatever account it requests from. The request may be for memory of the session, when the task reads back a
+    /// block that other runs share.
     private Allocator place() {
         return turn == null ? account : turn.account();
     }
@@ -57,7 +58,7 @@ final class MemoryWaiter {
         return waits().isWanted();
     }
 
-    /// Whether somebody waits for what it asks for: blocks of the session may be waited for by a task of another run.
+    /// Whether a consumer waits for the result: a task of another run may wait for blocks of the session.
     boolean isWanted() {
         return account.waits().isWanted();
     }
@@ -67,7 +68,7 @@ final class MemoryWaiter {
         wakeUp.signal();
     }
 
-    /// Waits until it is woken, is to make room or is to be refused.
+    /// Waits until it is woken, is asked to make room, or reaches its deadline.
     ///
     /// @param now the line's clock
     void await(LongSupplier now) throws InterruptedException {
@@ -84,7 +85,8 @@ final class MemoryWaiter {
         }
     }
 
-    /// The order of tasks: those whose consumer waits, of these the ones nearest to the output, of these the oldest.
+    /// The priority order of tasks: those whose consumer waits first; among these, the ones nearest to the output;
+    /// among these, the oldest.
     boolean isBefore(MemoryWaiter other) {
         boolean wanted = isPlaceWanted();
         if (wanted != other.isPlaceWanted()) {
@@ -100,10 +102,10 @@ final class MemoryWaiter {
         return turn == null ? Long.MAX_VALUE : turn.task();
     }
 
-    /// Whether it goes before a task that has not begun.
+    /// Whether it has priority over a task that has not begun.
     ///
-    /// @param task as in [Allocator#enter], or [MemoryLine#NEW_TASK]: before that goes only who goes before its whole
-    /// run
+    /// @param task as in [Allocator#enter], or [MemoryLine#NEW_TASK]: over a new task only requests with priority over
+    ///     its whole run have priority
     boolean isBefore(Allocator operator, long task) {
         if (consumer) {
             return true;

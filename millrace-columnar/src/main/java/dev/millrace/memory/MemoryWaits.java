@@ -4,13 +4,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
-/// Who waits for memory of an account, for whom, and who is told of it. In the tree of the accounts, those of a run
-/// know its consumer. Thread-safe.
+/// The requests that wait for memory of an account, and the listeners that are notified of them. In the tree of
+/// accounts, that of a run knows its consumer. Thread-safe.
 final class MemoryWaits {
     private final MemoryWaits above;
     private final AtomicInteger threads = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
-    /// Of a run: whether its consumer waits, and whom to tell when one of its tasks begins to wait for memory.
+    /// Of a run: whether its consumer waits, and the listener that is notified when one of its tasks begins to wait for
+    /// memory.
     private volatile BooleanSupplier wanted;
 
     private volatile Runnable onWait;
@@ -25,7 +26,7 @@ final class MemoryWaits {
         onWait = told;
     }
 
-    /// Whether somebody waits for what the nearest run makes; true outside of runs.
+    /// Whether a consumer waits for the output of the nearest run; true outside runs.
     boolean isWanted() {
         for (MemoryWaits a = this; a != null; a = a.above) {
             if (a.wanted != null) {
@@ -44,7 +45,7 @@ final class MemoryWaits {
     void end(long wantedBytes) {
         bytes.addAndGet(-wantedBytes);
         threads.decrementAndGet();
-        // Each time: a run that believed its task to wait has to know that it moves.
+        // Notified each time: a run that believed its task to be waiting has to know that it moves.
         tellUpwards();
     }
 
@@ -64,7 +65,7 @@ final class MemoryWaits {
         return threads.get();
     }
 
-    /// What they wait for, together.
+    /// The bytes that they request, together.
     long bytes() {
         return bytes.get();
     }

@@ -11,33 +11,33 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/// Hands out regions of off-heap memory and takes them back for reuse: fresh memory costs zeroing and page faults
+/// Allocates regions of off-heap memory and keeps freed ones for reuse: fresh memory costs zeroing and page faults
 /// (about 0.5 ms per MiB), closing a shared arena a handshake with every thread. Regions up to [#LARGE] bytes are cut
-/// from 16 MiB slabs by the buddy scheme; larger ones have an arena of their own and are kept, up to a cap, for the
-/// next request of about that size. Contents of a region are undefined. Thread-safe.
+/// from 16 MiB slabs by buddy allocation; larger ones have an arena of their own and are kept, up to a cap, for the
+/// next request of about that size. The contents of a region are undefined. Thread-safe.
 ///
-/// [Allocator] counts what is in use. The pool keeps idle memory below a quarter of the limit, and gives it back before
-/// it takes more from the system than nine tenths of the limit, down to the pages between the regions of a slab. Where
-/// memory is not mapped ([SystemMemory]), slabs that are partly in use can carry it beyond that.
+/// [Allocator] counts what is in use. The pool keeps idle memory below a quarter of the limit. It returns idle memory,
+/// down to the pages between the regions of a slab, before it takes more from the system than nine tenths of the limit.
+/// If memory is not mapped ([SystemMemory]), partly used slabs can carry it beyond that.
 final class SlabPool implements AutoCloseable {
     private static final int LARGE = 2 << 20;
     private static final int MIN_SPARE_SLABS = 4;
     private static final long MAX_IDLE = 1L << 30;
 
-    /// At the limit, this part of it is given back at once, so that not every request has to.
+    /// At the limit, this fraction of it is returned at once, so that not every request has to.
     private static final int FORGET_PART = 64;
 
-    /// From this limit on slabs come in huge pages; below it memory is short, and goes back in small pieces.
+    /// From this limit on slabs use huge pages; below it memory is short, and is returned in small pieces.
     private static final long HUGE_SLABS_FROM = 4L << 30;
 
-    /// A region and where it came from.
+    /// A region and its origin.
     sealed interface Region {
         MemorySegment memory();
     }
 
     private record SmallRegion(MemorySegment memory, BuddySlab slab) implements Region {}
 
-    /// Memory from elsewhere that takes the place of some of the pool's.
+    /// Memory from outside the pool that counts like the pool's.
     private record AdoptedRegion(MemorySegment memory, Buffer whole) implements Region {}
 
     private record LargeRegion(MemorySegment memory, Arena arena) implements Region {}
@@ -45,7 +45,7 @@ final class SlabPool implements AutoCloseable {
     private final long limit;
     private final long idleLimit;
 
-    /// Idle memory goes back to the system before what is taken from it passes this.
+    /// Idle memory is returned to the system before the memory taken from it exceeds this.
     private final long ample;
 
     private final int slabBytes;
@@ -62,7 +62,7 @@ final class SlabPool implements AutoCloseable {
         this.limit = limit;
         this.ample = limit - limit / 10;
         this.idleLimit = Math.min(limit / 4, MAX_IDLE);
-        // Small slabs where there is little memory, so that one with a few bytes in use keeps little of it.
+        // Small slabs if there is little memory, so that a slab with a few bytes in use wastes little of it.
         this.slabBytes = (int) Math.clamp(Long.highestOneBit(Math.max(1, limit / 32)), LARGE, BuddySlab.MAX_BYTES);
         this.spareSlabs = (int) Math.max(MIN_SPARE_SLABS, idleLimit / 2 / slabBytes);
         this.slabs = new SlabRack(slabBytes);
@@ -72,7 +72,7 @@ final class SlabPool implements AutoCloseable {
         return bytes <= LARGE ? takeSmall(bytes) : takeLarge(bytes, true);
     }
 
-    /// A region of just [#regionSize] bytes, also where a larger one lies idle.
+    /// A region of exactly [#regionSize] bytes, even if a larger one is idle.
     Region takeExactly(long bytes) {
         return bytes <= LARGE ? takeSmall(bytes) : takeLarge(bytes, false);
     }
@@ -88,8 +88,8 @@ final class SlabPool implements AutoCloseable {
         }
     }
 
-    /// The first `bytes` of a region; gives back what lies behind them as far as regions can be cut. The region itself
-    /// where none can.
+    /// The first `bytes` of a region; frees the rest as far as regions can be cut. Returns the region itself if it
+    /// cannot be cut.
     Region trim(Region region, long bytes) {
         if (!(region instanceof SmallRegion small)
                 || regionSize(bytes) >= small.memory().byteSize()) {
@@ -106,7 +106,7 @@ final class SlabPool implements AutoCloseable {
         }
     }
 
-    /// Takes in a part of memory that came from elsewhere; holds `whole` until it is given back.
+    /// Adopts a part of memory that was allocated elsewhere; holds a reference to `whole` until it is freed.
     Region adopt(Buffer whole, MemorySegment part) {
         Surplus surplus;
         synchronized (this) {
@@ -130,7 +130,7 @@ final class SlabPool implements AutoCloseable {
         return slabResident + largeBytes + adoptedBytes;
     }
 
-    /// The size of the region that [#take] gives for `bytes`, or a little less where a larger one lies idle.
+    /// The size of the region that [#take] returns for `bytes`, or slightly less if a larger one is idle.
     static long regionSize(long bytes) {
         return bytes <= LARGE ? BuddySlab.bytesOf(BuddySlab.orderOf(bytes)) : largeSize(bytes);
     }
@@ -151,8 +151,8 @@ final class SlabPool implements AutoCloseable {
         if (region != null) {
             return region;
         }
-        // A fresh slab takes milliseconds to zero where it is not mapped, so it is made outside the lock; two threads
-        // may make one each.
+        // Zeroing a fresh slab takes milliseconds if it is not mapped, so it is created outside the lock; two threads
+        // may create one each.
         BuddySlab fresh = fromSystem(slabBytes, () -> new BuddySlab(slabBytes, limit >= HUGE_SLABS_FROM));
         synchronized (this) {
             slabs.add(fresh);
@@ -204,7 +204,7 @@ final class SlabPool implements AutoCloseable {
                 idleBytes -= fit.getKey();
                 return region;
             }
-            // What lies idle did not fit; make room before the process grows.
+            // The idle regions did not fit; return some before the process grows.
             evict(idleLimit - size, unfit);
             surplus = makeRoom(size);
             largeBytes += size;
@@ -246,15 +246,15 @@ final class SlabPool implements AutoCloseable {
         surplus.free();
     }
 
-    /// How much of what is idle has to go if `more` is taken from the system.
+    /// How many idle bytes have to be returned if `more` is taken from the system.
     private long surplusWith(long more) {
         return Math.max(0, footprint() + more - ample);
     }
 
-    /// Gives up idle memory until there is ample room for `more` from the system: large regions, slabs that are empty,
-    /// then what lies between the regions of the others.
+    /// Gives up idle memory until `more` can be taken from the system: large regions, empty slabs, then the pages
+    /// between the regions of the others.
     ///
-    /// @return what is to be freed outside of the lock, or null
+    /// @return what is to be freed outside the lock, or null
     private Surplus makeRoom(long more) {
         long over = surplusWith(more);
         if (over == 0) {
@@ -291,7 +291,7 @@ final class SlabPool implements AutoCloseable {
         }
     }
 
-    /// What left the pool under its lock, to be freed outside of it.
+    /// What was removed from the pool under its lock, to be freed outside it.
     private static final class Surplus {
         private final List<LargeRegion> regions = new ArrayList<>(0);
         private final List<BuddySlab> slabs = new ArrayList<>(0);
@@ -315,7 +315,7 @@ final class SlabPool implements AutoCloseable {
         }
     }
 
-    /// Eight sizes per doubling: at most an eighth is wasted, and regions find a second use.
+    /// Eight sizes per doubling: at most an eighth is wasted, and regions can be reused.
     private static long largeSize(long bytes) {
         long step = Math.max(64 << 10, Long.highestOneBit(bytes) >> 3);
         return (bytes + step - 1) / step * step;
@@ -327,7 +327,7 @@ final class SlabPool implements AutoCloseable {
         }
     }
 
-    /// Frees all that is idle. Regions still in use are freed when they are given back.
+    /// Frees all idle memory. Regions still in use are freed when they are released.
     @Override
     public void close() {
         Surplus surplus = new Surplus();

@@ -1,9 +1,9 @@
 package dev.millrace.memory;
 
-/// The slabs of a pool, filed by the largest region each can still give, so that finding one takes the same time with
-/// one slab and with thousands. Not thread-safe: [SlabPool] holds its lock around every call.
+/// The slabs of a pool, indexed by the largest region each can still allocate, so that finding one takes constant time,
+/// with one slab and with thousands. Not thread-safe: [SlabPool] holds its lock around every call.
 ///
-/// A doubly linked list per size class, linked through the slabs themselves; a bit of `filled` per class that has any.
+/// A doubly linked list per size class, linked through the slabs themselves; one bit of `filled` per non-empty class.
 final class SlabRack {
     private final BuddySlab[] first;
     private int filled;
@@ -15,12 +15,12 @@ final class SlabRack {
         this.first = new BuddySlab[BuddySlab.classes(slabBytes)];
     }
 
-    /// How many slabs there are.
+    /// The number of slabs.
     int size() {
         return size;
     }
 
-    /// How many of them have no region in use.
+    /// The number of slabs without a region in use.
     int empty() {
         return empty;
     }
@@ -35,7 +35,7 @@ final class SlabRack {
         unfile(slab);
     }
 
-    /// A slab that can give a region of `order`, the fullest kind first, so that empty ones stay empty; or null.
+    /// A slab that can allocate a region of `order`, the fullest class first, so that empty slabs stay empty; or null.
     BuddySlab find(int order) {
         int candidates = filled & -1 << (order + 1);
         return candidates == 0 ? null : first[Integer.numberOfTrailingZeros(candidates)];
@@ -46,9 +46,9 @@ final class SlabRack {
         return first[first.length - 1];
     }
 
-    /// Has slabs give back what lies between their regions until that is `bytes`, those with most room first.
+    /// Makes slabs return the pages between their regions until that is `bytes`, those with most free space first.
     ///
-    /// @return how much it was
+    /// @return the number of bytes returned
     long forget(long bytes) {
         long forgotten = 0;
         for (int at = first.length - 1; at > 0 && forgotten < bytes; at--) {
@@ -59,7 +59,7 @@ final class SlabRack {
         return forgotten;
     }
 
-    /// Files the slab anew after it gave or got a region.
+    /// Moves the slab to its new class after it allocated or freed a region.
     void changed(BuddySlab slab) {
         if (slab.filedAs != slab.largestFree()) {
             unfile(slab);

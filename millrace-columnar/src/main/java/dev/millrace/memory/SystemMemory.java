@@ -9,14 +9,14 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// Fresh memory of the operating system, and its return.
+/// Allocates memory of the operating system, and returns it.
 ///
-/// On Linux it is mapped: nothing is touched before it is used, what is freed leaves the process at once, single pages
-/// of an area can be given back while the rest is in use, and large areas come in huge pages, which cost a tenth of
-/// the time at their first use (0.045 instead of 0.45 ms per MiB). That takes native calls. Where those were not
-/// allowed (`--enable-native-access`) or do not exist, memory comes from Java's arenas. Thread-safe.
+/// On Linux it is mapped: pages become resident at first use, freed memory leaves the process at once, single pages of
+/// an area can be returned while the rest is in use, and large areas use huge pages, whose first use costs a tenth of
+/// the time (0.045 instead of 0.45 ms per MiB). That requires native calls. If those are not allowed
+/// (`--enable-native-access`) or do not exist, memory comes from Java's arenas. Thread-safe.
 final class SystemMemory {
-    /// What pages are counted in; a multiple of the page size of every system with these calls.
+    /// The unit in which resident pages are counted; a multiple of the page size of every system with these calls.
     static final int GRANULE = 64 << 10;
 
     static final int HUGE = 2 << 20;
@@ -48,14 +48,14 @@ final class SystemMemory {
         return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), shape);
     }
 
-    /// Whether areas take memory only as they are used, and [#forget] works.
+    /// Whether areas become resident only as they are used, and [#forget] works.
     static boolean isMapped() {
         return MMAP != null;
     }
 
-    /// An area that goes back to the system when `arena` is closed, aligned to [#GRANULE] where it is mapped.
+    /// An area that is returned to the system when `arena` is closed, aligned to [#GRANULE] if it is mapped.
     ///
-    /// @param huge in huge pages, for an area that will be used whole
+    /// @param huge in huge pages, for an area that will be used completely
     /// @throws OutOfMemoryError if the system has no more
     static MemorySegment area(long bytes, boolean huge, Arena arena) {
         if (MMAP == null) {
@@ -73,7 +73,7 @@ final class SystemMemory {
         return MemorySegment.ofAddress(start).reinterpret(bytes, arena, _ -> unmap(start, length));
     }
 
-    /// Gives the memory of a part of an area back; its contents become zeros at the next use.
+    /// Returns the memory of a part of an area; its contents become zeros at the next use.
     ///
     /// @param start a multiple of [#GRANULE], as is `bytes`
     static void forget(long start, long bytes) {
@@ -105,7 +105,7 @@ final class SystemMemory {
         }
     }
 
-    /// Advice: a kernel that does not know it goes on without.
+    /// Advice only: a kernel that does not support it ignores it.
     private static void advise(long start, long bytes, int advice) {
         try {
             int _ = (int) MADVISE.invokeExact(start, bytes, advice);
