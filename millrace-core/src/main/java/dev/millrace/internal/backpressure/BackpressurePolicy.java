@@ -2,18 +2,18 @@ package dev.millrace.internal.backpressure;
 
 import dev.millrace.internal.operator.TaskOperator;
 
-/// One reason to hold an operator back. [#allows] is asked very often and allocates nothing; the sentence is made
-/// only when somebody reads it.
+/// One reason to hold an operator back. [#allows] is called very often and allocates nothing; the sentence is built
+/// only when it is read.
 public interface BackpressurePolicy {
     String name();
 
-    /// May the operator, whose input is ready, start one more task?
+    /// Whether the operator, whose input is ready, may start one more task.
     boolean allows(TaskOperator operator);
 
-    /// Why not; only after a refusal.
+    /// The reason of a refusal; only after one.
     String reason(TaskOperator operator);
 
-    /// True if the policy is set aside when nothing runs: it guards memory, not correctness.
+    /// True if the liveness rule may override the policy when nothing runs: it guards memory, not correctness.
     boolean yieldsWhenNothingRuns();
 
     default TaskVerdict check(TaskOperator operator) {

@@ -2,7 +2,7 @@ package dev.millrace.internal.backpressure;
 
 import dev.millrace.internal.operator.TaskOperator;
 
-/// No more tasks than the user allows, no more calls than the actors of a pool take.
+/// Limits the number of tasks to what the user allows, and the number of calls to what the actors of a pool accept.
 public final class ConcurrencyCap implements BackpressurePolicy {
     @Override
     public String name() {

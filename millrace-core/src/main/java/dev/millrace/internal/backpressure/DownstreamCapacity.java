@@ -2,8 +2,8 @@ package dev.millrace.internal.backpressure;
 
 import dev.millrace.internal.operator.TaskOperator;
 
-/// Holds an operator whose output piles up: when more of its blocks wait than `ratio` times what the next one works on,
-/// and more than `floor`. Not while the next one cannot go on without more.
+/// Holds back an operator whose output accumulates: when more of its bytes are queued than `ratio` times what the next
+/// operator works on, and more than `floor`. Not while the next operator cannot continue without more input.
 public final class DownstreamCapacity implements BackpressurePolicy {
     private final double ratio;
     private final int floor;

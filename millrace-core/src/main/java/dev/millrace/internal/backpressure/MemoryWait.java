@@ -3,10 +3,10 @@ package dev.millrace.internal.backpressure;
 import dev.millrace.internal.operator.TaskOperator;
 import java.util.List;
 
-/// Holds an operator while tasks of its own, or of one nearer to the output, wait for memory: another task would only
-/// stand in the same line. Those after them go on, since they make room. Those that made room go before new ones. While
-/// a consumer waits for memory, which is not for long, nothing new begins at all; nor, in a run whose consumer is away,
-/// while a task of another one waits whose consumer is there.
+/// Holds back an operator while tasks of its own, or of an operator nearer to the output, wait for memory: another task
+/// would only wait in the same line. Downstream operators continue, since they free memory. Preempted tasks go before
+/// new ones. While a consumer waits for memory, which is never long, no task starts at all. In a run whose consumer is
+/// away, no task starts while a task of another run waits whose consumer is present.
 public final class MemoryWait implements BackpressurePolicy {
     public static final String NAME = "Memory";
 

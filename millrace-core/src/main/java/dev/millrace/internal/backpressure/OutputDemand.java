@@ -5,8 +5,8 @@ import dev.millrace.internal.operator.ReadOperator;
 import dev.millrace.internal.operator.TaskOperator;
 import java.util.List;
 
-/// Nobody asks: the consumer has not begun (one read may run ahead of it), does not take what is finished, or a limit
-/// expects enough rows of what is under way.
+/// Holds back operators whose output is not demanded: the consumer has not begun (one read may run ahead of it) or does
+/// not take finished blocks, or a limit expects enough rows from the tasks in flight.
 public final class OutputDemand implements BackpressurePolicy {
     private final List<TaskOperator> operators;
     private final OutputOperator output;

@@ -12,7 +12,7 @@ public final class ResourceBudget implements BackpressurePolicy {
     private final long[] outputBytes;
     private final long[] wanted;
     private final long[] budget;
-    /// Where each operator stands in the arrays now; -1 when it has ended.
+    /// The current index of each operator in the arrays; -1 when it has ended.
     private final int[] slots;
 
     private long limit;
@@ -28,12 +28,12 @@ public final class ResourceBudget implements BackpressurePolicy {
         this.slots = new int[n];
     }
 
-    /// What the run may use in all from here on.
+    /// Sets the bytes that the run may use in total from now on.
     public void limit(long bytes) {
         this.limit = bytes;
     }
 
-    /// Counts again; called when something was started or has ended.
+    /// Recomputes the budgets; called when a task was started or has ended.
     public void refresh() {
         int n = 0;
         for (int i = 0; i < operators.size(); i++) {

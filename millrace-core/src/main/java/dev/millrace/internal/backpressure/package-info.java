@@ -1,2 +1,3 @@
-/// Reasons to hold an operator back, one small class each. They look at operators and change nothing.
+/// Backpressure policies: reasons to hold an operator back, one small class each. They read operators and change
+/// nothing.
 package dev.millrace.internal.backpressure;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The loop thread's letterbox: events in the order of their posting, and signals, which say that something is to be
-/// looked at and count once however often they are sent. Any thread posts; the loop alone takes, a batch at a time.
+/// The event queue of the loop thread: events in the order of their posting, and signals, which request a check and
+/// count once however often they are sent. Any thread posts; only the loop takes, a batch at a time.
 final class EventMailbox {
     static final int DEMAND = 1;
     static final int CAPACITY = 2;
@@ -23,13 +23,13 @@ final class EventMailbox {
     private List<TaskEvent> spare = new ArrayList<>();
     private int signals;
     private boolean waiting;
-    /// Told when the loop has something to do, and when it has not; between [#open] and [#close].
+    /// Notified when the loop has events to process, and when it has none; between [#open] and [#close].
     private final Allocator memory;
 
-    /// While the loop waits in [#take]; after it has ended nothing changes it.
+    /// True while the loop waits in [#take]; not changed any more after the loop has ended.
     private boolean quiet;
 
-    /// @param memory the session's
+    /// @param memory the session's account
     EventMailbox(Allocator memory) {
         this.memory = memory;
     }
@@ -39,7 +39,7 @@ final class EventMailbox {
         memory.loopIsActive();
     }
 
-    /// The loop has ended: what still comes concerns nobody.
+    /// The loop has ended: later events are ignored.
     void close() {
         memory.loopIsQuiet();
     }
@@ -72,12 +72,12 @@ final class EventMailbox {
         }
     }
 
-    /// What came since the last call; valid until the next one.
+    /// What arrived since the last call; valid until the next one.
     ///
     /// @param signals the bits of all signals sent
     record Batch(List<TaskEvent> events, int signals) {}
 
-    /// With the lock.
+    /// Called with the lock held.
     private void beActive() {
         if (quiet) {
             quiet = false;
@@ -85,8 +85,8 @@ final class EventMailbox {
         }
     }
 
-    /// If nothing is there, those who wait for memory learn that they need not wait for this loop. Not with the lock,
-    /// since it wakes them.
+    /// If the mailbox is empty, tells the memory line that waiting requests need not wait for this loop. Called without
+    /// the lock, since it wakes them.
     private void beQuiet() {
         lock.lock();
         try {
@@ -100,7 +100,7 @@ final class EventMailbox {
         memory.loopIsQuiet();
     }
 
-    /// Waits until something is there or `nanos` have passed.
+    /// Waits until an event or signal arrives or `nanos` have passed.
     ///
     /// @param idle no task computes, as far as the loop knows
     Batch take(long nanos, boolean idle) {
@@ -123,7 +123,7 @@ final class EventMailbox {
             signals = 0;
             return batch;
         } catch (InterruptedException e) {
-            // Nobody interrupts the loop on purpose; whatever it was, there is nothing to end early here.
+            // Nobody interrupts the loop on purpose; whatever the cause, there is nothing to end early here.
             beActive();
             return new Batch(List.of(), 0);
         } finally {

@@ -6,11 +6,11 @@ import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.Settings;
 import java.util.function.Consumer;
 
-/// What a run is given by its session.
+/// What a session provides to a run.
 ///
 /// @param capacity shared by all runs of the session
 /// @param memory the session's account; the run opens a child of it
-/// @param observer told of a new run at its start (progress, dashboard)
+/// @param observer notified of a new run at its start (progress, dashboard)
 public record ExecutionContext(
         Runtime runtime,
         CapacityShare capacity,

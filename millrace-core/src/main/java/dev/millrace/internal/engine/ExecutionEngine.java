@@ -5,13 +5,13 @@ import dev.millrace.internal.operator.ProgramFactory;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import java.util.List;
 
-/// Where runs begin.
+/// Starts runs.
 public final class ExecutionEngine {
     private ExecutionEngine() {}
 
     /// Starts a run with one consumer. Close it, also after a failure.
     ///
-    /// @throws MillraceException culprit RESOURCES, when an operator needs what is not there
+    /// @throws MillraceException culprit RESOURCES, when an operator needs resources that do not exist
     public static PlanRun start(PhysicalPlan plan, ExecutionContext context) {
         return start(plan, context, ProgramFactory.TRANSFORMS);
     }
@@ -20,11 +20,11 @@ public final class ExecutionEngine {
         return launch(plan, context, programs, 1, false).getFirst();
     }
 
-    /// Starts a run whose output is shared out to several consumers, each with a view of its own, for its own thread.
-    /// The run ends when every view is closed.
+    /// Starts a run whose output is distributed over several consumers, each with a view of its own, for its own
+    /// thread. The run ends when every view is closed.
     ///
-    /// @param equal each consumer gets the same number of rows, and a rest below their number is dropped; otherwise
-    ///     blocks go to whoever has the least waiting
+    /// @param equal each consumer gets the same number of rows, and a remainder smaller than their number is dropped;
+    ///     otherwise a block goes to the consumer with the least queued
     public static List<PlanRun> startSplit(PhysicalPlan plan, ExecutionContext context, int consumers, boolean equal) {
         return startSplit(plan, context, ProgramFactory.TRANSFORMS, consumers, equal);
     }

@@ -5,17 +5,18 @@ import dev.millrace.internal.operator.TaskOperator;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// The one liveness rule: if nothing runs, something may. When no task computes and output is wanted, the first in
-/// rank that has its input may start one task over its budget. Before that, where the oldest task of an operator waits
-/// for an actor behind younger ones that are out of credit, one of these may emit a block more.
+/// The only liveness rule: if no task runs, one may start. When no task computes and output is wanted, the first
+/// operator in rank that has its input may start one task beyond its budget. Before that, if the oldest task of an
+/// operator waits for an actor behind younger tasks that are out of credit, one of these may emit one more block.
 ///
-/// This is enough: input that is there always makes a task possible here; a task that computes ends, pauses or
-/// emits; one that paused resumes when its blocks are taken, without asking any policy.
+/// This guarantees progress: available input always makes a task possible here; a computing task ends, pauses or emits;
+/// a paused task resumes when its blocks are taken, without asking any policy.
 final class LivenessRule {
     private LivenessRule() {}
 
-    /// @param startable input is ready and every policy that does not yield agrees; no longer once `start` failed
-    /// @param start starts one task; false when its resources are not there (then whoever has them wakes the run)
+    /// @param startable input is ready and every policy that does not yield agrees; false once `start` has failed
+    /// @param start starts one task; false when its resources are not available (then the run is woken when they are
+    ///     released)
     static void ensure(
             List<TaskOperator> operators,
             OutputOperator output,
@@ -29,7 +30,8 @@ final class LivenessRule {
                 return;
             }
         }
-        // More than once, for a call may be queued in an actor behind one that is out of credit and compute nothing.
+        // In a loop, because a call may be queued in an actor behind one that is out of credit, and then computes
+        // nothing.
         TaskOperator best;
         while (!isAnythingGoingOn(operators) && (best = first(operators, startable)) != null) {
             var _ = start.test(best);

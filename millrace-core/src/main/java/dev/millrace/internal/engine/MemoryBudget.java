@@ -4,13 +4,13 @@ import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.memory.Allocator;
 import java.util.List;
 
-/// How many bytes one run may plan with, now.
+/// The number of bytes that one run may currently plan with.
 final class MemoryBudget {
     private final List<TaskOperator> operators;
     private final Allocator account;
     private final long blockBytes;
 
-    /// @param account the run's
+    /// @param account of the run
     /// @param blockBytes block memory of all runs together
     MemoryBudget(List<TaskOperator> operators, Allocator account, long blockBytes) {
         this.operators = operators;
@@ -18,11 +18,11 @@ final class MemoryBudget {
         this.blockBytes = blockBytes;
     }
 
-    /// A run may plan with half of the memory, divided among those that want some: the rest is for what tasks need
-    /// beside their blocks and for what consumers keep. Of that, what other runs hold is not there, and what this run's
-    /// tasks hold beyond what they were expected to is used already.
+    /// A run may plan with half of the memory, divided among the runs that want some: the rest is for what tasks need
+    /// beside their blocks and for what consumers hold. What other runs hold is subtracted from that, and what this
+    /// run's tasks hold beyond their expected size counts as used.
     ///
-    /// @param part this run's, of all that want some
+    /// @param part this run's fraction, among the runs that want some
     long bytes(double part) {
         long share = (long) (blockBytes / 2 * part);
         long there = Math.min(share, account.calmLimit() - account.heldBySiblings());

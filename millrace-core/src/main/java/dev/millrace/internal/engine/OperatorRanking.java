@@ -2,11 +2,12 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.internal.operator.TaskOperator;
 
-/// Who goes first: the operator with the fewest bytes in the store; of equal ones, the one nearer to the output.
+/// The order in which operators start tasks: the operator with the fewest bytes in the store first; on a tie, the one
+/// nearer to the output.
 final class OperatorRanking {
     private OperatorRanking() {}
 
-    /// True if `operator` goes before `other`; anyone goes before null.
+    /// True if `operator` ranks before `other`; every operator ranks before null.
     static boolean isBefore(TaskOperator operator, TaskOperator other) {
         if (other == null) {
             return true;

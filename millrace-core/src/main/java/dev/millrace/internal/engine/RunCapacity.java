@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/// One run's dealings with the session's capacity: tasks take what they need and give it back, actors keep all but
-/// their CPUs, but never so much that the largest task of the run, or the first actor of another pool, could not have
-/// its own.
+/// Acquires and releases one run's share of the session's capacity. Tasks take what they need and give it back. Actors
+/// keep everything except their CPUs, but never so much that the largest task of the run, or the first actor of another
+/// pool, could not get its own.
 final class RunCapacity {
     private final CapacityShare.Member member;
     private final Resources total;
     private final List<TaskOperator> operators;
     private final Resources largestTask;
     private Resources actorsHold = Resources.NONE;
-    /// In this round.
+    /// What was refused in this round.
     private final List<Resources> refused = new ArrayList<>(2);
 
     private final LongSupplier now;
@@ -53,9 +53,10 @@ final class RunCapacity {
         return !refused.isEmpty();
     }
 
-    /// Tells the session what the run still waits for: what was refused in this round.
+    /// Reports to the session what the run still waits for: what was refused in this round.
     ///
-    /// @param memoryIsShort its part of the memory was too small for something; then it is woken when that grows
+    /// @param memoryIsShort its fraction of the memory was too small for a task; then the run is woken when the
+    ///     fraction grows
     void endRound(boolean memoryIsShort) {
         member.waitsFor(refused);
         if (memoryIsShort && member.part() < 1) {
@@ -72,12 +73,12 @@ final class RunCapacity {
         return false;
     }
 
-    /// CPU time that tasks and actors of this run have taken.
+    /// CPU time that tasks and actors of this run have used.
     double usedCpuTime(long time) {
         return usedCpus.total(time);
     }
 
-    /// True when another run of the session uses or wants something.
+    /// True when another run of the session uses or wants resources.
     boolean isShared() {
         return member.part() < 1;
     }
@@ -86,7 +87,7 @@ final class RunCapacity {
         if (!first && !actorsHold.plus(need).plus(keptFree()).fitsIn(total)) {
             return false;
         }
-        // One that keeps nothing has no part in what runs share.
+        // An actor that holds nothing does not take part in sharing.
         if (need.equals(Resources.NONE)) {
             return true;
         }
@@ -105,7 +106,7 @@ final class RunCapacity {
         return true;
     }
 
-    /// What further actors must leave.
+    /// The resources that further actors must leave free.
     private Resources keptFree() {
         Resources kept = largestTask;
         for (TaskOperator operator : operators) {

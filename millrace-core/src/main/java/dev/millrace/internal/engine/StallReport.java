@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Words the error of a run in which nothing has happened for too long, with a picture of it: what each operator has
-/// under way and what holds it, what its account holds, and where its threads are.
+/// Builds the error of a run without progress for too long, with a snapshot of the run: what each operator has in
+/// flight and which policy holds it, what its account holds, and the stacks of its threads.
 final class StallReport {
     private static final int MAX_THREADS = 8;
     private static final int MAX_FRAMES = 12;
-    /// How the threads of the embedded runtime are called, before the name of the operator they work for.
+    /// The prefix of the thread names of the embedded runtime, before the name of the operator they work for.
     private static final String WORKERS = "millrace-worker-";
 
     private StallReport() {}
 
-    /// @param unread consumers that hold the others back, or empty
+    /// @param unread consumers that block the others by not reading, or empty
     static MillraceException of(
             String run,
             Duration timeout,
@@ -68,14 +68,14 @@ final class StallReport {
                 + (operator.heldReason() != null ? " and is held (" + operator.heldReason() + ")" : "");
     }
 
-    /// Where the threads of this process are that work for the operators.
+    /// The stacks of the threads of this process that work for the operators.
     private static Map<String, String> threads(List<TaskOperator> operators) {
         Map<String, String> stacks = new TreeMap<>();
         Thread.getAllStackTraces().forEach((thread, frames) -> {
             String name = thread.getName();
             boolean ours = name.startsWith(WORKERS)
                     && operators.stream().anyMatch(operator -> name.endsWith(" " + operator.name()));
-            // Idle ones keep the name of what they did last, and are parked in their pool.
+            // Idle threads keep the name of their last operator, and are parked in their pool.
             boolean busy = frames.length > 6;
             if (ours && busy && stacks.size() < MAX_THREADS) {
                 StringBuilder stack = new StringBuilder();

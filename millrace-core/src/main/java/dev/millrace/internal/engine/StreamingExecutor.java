@@ -22,10 +22,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A run: one loop thread that owns the [TaskScheduler], and what everybody else uses to talk to it. The loop waits for
-/// the mailbox, passes on what came, and lets the scheduler start what may start. It ends when all output is handed
-/// out (or the run is cancelled or has failed) and every task has sent its final event; blocks that the consumer has
-/// not taken by then stay in the outlets, and [#close] frees what is left.
+/// A run: one loop thread that owns the [TaskScheduler], and the thread-safe interface to it. The loop waits for the
+/// mailbox, passes events to the scheduler, and lets it start tasks. It ends when all output has been delivered to the
+/// outlets (or the run is cancelled or has failed) and every task has sent its final event. Blocks that the consumer
+/// has not taken by then stay in the outlets, and [#close] frees what is left.
 final class StreamingExecutor {
     private static final AtomicLong IDS = new AtomicLong();
 
@@ -40,10 +40,10 @@ final class StreamingExecutor {
     private final AtomicInteger openViews;
     private volatile RunStats finalStats;
     private boolean closed;
-    /// What came beside the output, from the close until it is taken.
+    /// The blocks that tasks emitted beside the output, from the close until they are taken.
     private List<BlockRef> asides;
 
-    /// @param consumers how many take the output
+    /// @param consumers the number of consumers of the output
     /// @param equal whether each gets the same number of rows
     StreamingExecutor(
             PhysicalPlan plan, ExecutionContext context, ProgramFactory programs, int consumers, boolean equal) {
@@ -136,8 +136,8 @@ final class StreamingExecutor {
         scheduler.dispatch();
     }
 
-    /// Runs a step of the loop. An exception here is a bug of ours, or of a source or runtime: it ends the run, never
-    /// the loop, which still has to see its tasks end.
+    /// Runs a step of the loop. An exception here is a bug of ours, or of a source or runtime: it ends the run, but
+    /// never the loop, which still has to wait for the end of its tasks.
     private void guarded(Runnable step) {
         try {
             step.run();
@@ -214,7 +214,7 @@ final class StreamingExecutor {
         closeAccount(account);
     }
 
-    /// What was given up may still hold memory, which is freed when it returns: the run has told so.
+    /// Abandoned work may still hold memory, which is freed when it returns: the run has logged a warning.
     private void closeAccount(Allocator held) {
         try {
             held.close();
@@ -225,7 +225,7 @@ final class StreamingExecutor {
         }
     }
 
-    /// One consumer's part of the run. The run ends when the last of them is closed.
+    /// One consumer's view of the run. The run ends when the last view is closed.
     private final class View implements PlanRun {
         private final BlockOutlet outlet;
         private boolean viewClosed;

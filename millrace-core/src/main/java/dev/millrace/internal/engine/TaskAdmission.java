@@ -13,8 +13,8 @@ import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.settings.ExecutionSettings;
 import java.util.List;
 
-/// Which operators of a run may start a task, by the backpressure policies, and which of them is the next; notes in
-/// each operator's meter what holds it. Loop thread only.
+/// Admission control: asks the backpressure policies which operators of a run may start a task, and chooses the next
+/// one. Records in each operator's meter which policy holds it back. Loop thread only.
 final class TaskAdmission {
     private static final String CAPACITY = "Capacity";
 
@@ -22,7 +22,7 @@ final class TaskAdmission {
     private final OutputOperator output;
     private final ResourceBudget budget;
     private final BackpressurePolicy[] policies;
-    /// In this round.
+    /// Whether an operator was refused CPUs or other resources in this round.
     private final boolean[] outOfCapacity;
 
     private long now;
@@ -42,12 +42,12 @@ final class TaskAdmission {
         };
     }
 
-    /// The bytes that the run plans with from now on.
+    /// Sets the bytes that the run plans with from now on.
     void limit(long bytes) {
         budget.limit(bytes);
     }
 
-    /// Starts all that may start, and one more where nothing runs otherwise.
+    /// Starts all tasks that may start, and one more if nothing runs otherwise.
     void startAll(long time) {
         now = time;
         for (int i = 0; i < outOfCapacity.length; i++) {
@@ -60,7 +60,7 @@ final class TaskAdmission {
             any |= start(next);
         }
         if (any) {
-            // Actors that are busy now, with more waiting: nothing else may happen until a long call ends.
+            // Actors are busy now and more calls are queued: no other event may come until a long call ends.
             tendSlots();
         }
         LivenessRule.ensure(operators, output, this::mayStartIfNothingRuns, this::start);
@@ -72,7 +72,8 @@ final class TaskAdmission {
         }
     }
 
-    /// The first in rank among those with something to start that nothing holds; notes who is held by what.
+    /// The first operator in rank with a task to start that no policy holds back; records for the others which policy
+    /// holds them.
     private TaskOperator nextToStart() {
         budget.refresh();
         TaskOperator best = null;
@@ -145,7 +146,7 @@ final class TaskAdmission {
         return false;
     }
 
-    /// Has the operator's meter say why it is held, in words.
+    /// Writes the reason why the operator is held back into its meter, as text.
     void noteReason(TaskOperator operator) {
         String by = operator.meter().heldBy();
         if (CAPACITY.equals(by)) {

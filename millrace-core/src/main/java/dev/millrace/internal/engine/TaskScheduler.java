@@ -30,14 +30,14 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/// Decides what one run starts next. Knows no threads: whoever drives it (the loop of [StreamingExecutor], or a test)
+/// Decides which task of one run starts next. It has no thread: its driver (the loop of [StreamingExecutor], or a test)
 /// passes events in and then calls [#dispatch]; one thread at a time.
 final class TaskScheduler implements OperatorHost {
-    /// What a scheduler is connected to.
+    /// The collaborators of a scheduler.
     ///
-    /// @param account the run's; closed by the driver when all is released
+    /// @param account of the run; closed by the driver when everything is released
     /// @param blockBytes block memory of all runs together
-    /// @param events where the runtime sends what happens; the driver passes it to [#accept]
+    /// @param events receives the events of the runtime; the driver passes them to [#accept]
     /// @param splitPulls runs listings of sources, which may be slow
     /// @param onSplits called by such a listing; the driver then calls [#splitsChanged]
     record Wiring(
@@ -73,11 +73,11 @@ final class TaskScheduler implements OperatorHost {
     private long peakMemory;
     private RunStats.State state = RunStats.State.RUNNING;
     private MillraceException failure;
-    /// Since when the run has nothing left to do but to see its tasks end.
+    /// True since the run only waits for its tasks to end.
     private boolean ending;
 
     private long endingSince;
-    /// Some did not, and it ends without them.
+    /// Some tasks did not end, and the run ends without them.
     private boolean givenUp;
 
     TaskScheduler(PhysicalPlan plan, Wiring wiring, List<BlockOutlet> outlets, boolean equal) {
@@ -99,7 +99,7 @@ final class TaskScheduler implements OperatorHost {
         this.work = new WorkUnderWay(wiring.runtime, wiring.ids, wiring.events);
     }
 
-    // ---- what the driver calls
+    // ---- called by the driver
 
     void open() {
         pipeline.open();
@@ -110,7 +110,7 @@ final class TaskScheduler implements OperatorHost {
         work.accept(event);
     }
 
-    /// Consumers asked for blocks or took some.
+    /// Consumers requested or took blocks.
     void demanded() {
         lastProgress = now;
         pipeline.output().demanded();
@@ -125,12 +125,12 @@ final class TaskScheduler implements OperatorHost {
         }
     }
 
-    /// The time, read once per round.
+    /// Reads the time, once per round.
     void tick() {
         now = wiring.clock.getAsLong();
     }
 
-    /// Starts all that may start now.
+    /// Starts all tasks that may start now.
     void dispatch() {
         capacity.newRound();
         giveUpWhatDoesNotEnd();
@@ -172,7 +172,7 @@ final class TaskScheduler implements OperatorHost {
         }
     }
 
-    /// True when all output has been handed out, or nobody wants any, and nothing is under way.
+    /// True when all output has been delivered, or none is wanted, and nothing is in flight.
     boolean isEnded() {
         if (!pipeline.output().isFinished() || !work.isEmpty()) {
             return false;
@@ -185,8 +185,8 @@ final class TaskScheduler implements OperatorHost {
         return true;
     }
 
-    /// All output is handed out, or nobody wants any: what was cancelled has its time to end, then the run ends without
-    /// it.
+    /// All output is delivered, or none is wanted: cancelled tasks have a limited time to end, then the run ends
+    /// without them.
     private void giveUpWhatDoesNotEnd() {
         if (!pipeline.output().isFinished()) {
             return;
@@ -220,7 +220,7 @@ final class TaskScheduler implements OperatorHost {
         return endingSince + wiring.settings.faults().cancelTimeout().toNanos();
     }
 
-    /// True when the run ended without some of its work, which may still hold memory.
+    /// True when the run ended without some of its tasks, which may still hold memory.
     boolean hasGivenUp() {
         return givenUp;
     }
@@ -235,7 +235,7 @@ final class TaskScheduler implements OperatorHost {
         wiring.capacity.close();
     }
 
-    /// Ends the run early: cancels what runs and frees what waits. Idempotent.
+    /// Ends the run early: cancels running tasks and frees queued blocks. Idempotent.
     void cancel() {
         if (state == RunStats.State.RUNNING && !pipeline.output().isFinished()) {
             state = RunStats.State.CANCELLED;
@@ -243,8 +243,8 @@ final class TaskScheduler implements OperatorHost {
         pipeline.output().stop();
     }
 
-    /// True when no task computes and no actor starts, as far as is known: after [#dispatch], nothing happens by
-    /// itself.
+    /// True when no task computes and no actor starts, as far as is known: after [#dispatch], nothing happens without
+    /// an event.
     boolean isIdle() {
         return !LivenessRule.isAnythingGoingOn(operators);
     }
@@ -261,7 +261,7 @@ final class TaskScheduler implements OperatorHost {
         return pipeline;
     }
 
-    /// When [#dispatch] is wanted even if nothing happens; Long.MAX_VALUE for never.
+    /// The time at which [#dispatch] must be called even without an event; Long.MAX_VALUE for never.
     long deadline() {
         long deadline = Long.MAX_VALUE;
         for (TaskOperator operator : operators) {
@@ -318,7 +318,7 @@ final class TaskScheduler implements OperatorHost {
                 hints);
     }
 
-    // ---- what operators call
+    // ---- called by operators
 
     @Override
     public Settings settings() {
@@ -410,7 +410,7 @@ final class TaskScheduler implements OperatorHost {
         asides.add(block);
     }
 
-    /// Blocks that came beside the output; whoever takes them holds them. When the run has ended.
+    /// Blocks that tasks emitted beside the output; the caller owns them. Only when the run has ended.
     List<BlockRef> takeAsides() {
         List<BlockRef> taken = List.copyOf(asides);
         asides.clear();

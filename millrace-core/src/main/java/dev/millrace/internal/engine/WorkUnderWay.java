@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/// What one run has at the runtime: hands tasks and actors over, and finds for each event the operator it is for.
-/// Loop thread only.
+/// The tasks and actors of one run that are in flight at the runtime: submits them, and dispatches each event to its
+/// operator. Loop thread only.
 final class WorkUnderWay {
     private final Runtime runtime;
     private final LongSupplier ids;
@@ -58,7 +58,7 @@ final class WorkUnderWay {
         try {
             runtime.submit(spec, events);
         } catch (RuntimeException e) {
-            // Refused, e.g. by a runtime that is closed: the task ends like any other that failed.
+            // Refused, e.g. by a closed runtime: the task ends like any other that failed.
             events.accept(new TaskEvent.Failed(id, e, false, TaskReport.EMPTY));
         }
     }
@@ -75,7 +75,7 @@ final class WorkUnderWay {
         }
     }
 
-    /// Ends all tasks that are left as if they had been cancelled; says where each is.
+    /// Ends all remaining tasks as if they had been cancelled; returns where each of them is.
     List<String> giveUp() {
         List<String> left = new ArrayList<>();
         for (TaskRun task : List.copyOf(tasks.values())) {
@@ -106,7 +106,7 @@ final class WorkUnderWay {
         }
     }
 
-    /// Passes an event to whom it concerns; events of work that is not known any more concern nobody.
+    /// Dispatches an event to its operator; events of unknown work are ignored.
     void accept(TaskEvent event) {
         switch (event) {
             case TaskEvent.BlockReady(long id, var block) -> {

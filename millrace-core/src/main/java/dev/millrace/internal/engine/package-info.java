@@ -1,3 +1,3 @@
-/// Decides which operator runs next: one event-driven loop thread per run owns all operators and queues; everybody
-/// else posts events. Knows physical plans and the runtime seam; knows no transforms and no user functions.
+/// The scheduler: one event-driven loop thread per run owns all operators and queues; all other threads post events.
+/// Depends on physical plans and the runtime seam, but not on transforms or user functions.
 package dev.millrace.internal.engine;

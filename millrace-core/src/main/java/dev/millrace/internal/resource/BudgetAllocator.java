@@ -1,15 +1,15 @@
 package dev.millrace.internal.resource;
 
-/// Divides a limit of block memory among operators. A share of it is reserved evenly; half of an operator's
-/// reservation is for its finished output alone, so that what is made can always be put somewhere; the rest of the
-/// limit is lent to whoever needs it for its next task, from the last operator upwards, because what is nearest to the
-/// output frees memory soonest. Pure; works on arrays so that it may be asked before every task.
+/// Divides a limit of block memory among operators. A share of it is reserved evenly. Half of an operator's reservation
+/// is for its finished output only, so that a task can always emit its output. The rest of the limit is lent to
+/// operators that need it for their next task, from the last operator upwards, because operators nearest to the output
+/// free memory soonest. A pure function over arrays, so that it can be called before every task.
 public final class BudgetAllocator {
     private BudgetAllocator() {}
 
     /// Fills `budget` with the bytes that each operator may add in tasks.
     ///
-    /// What is used and what is budgeted never exceed the limit in sum, unless what is used alone does.
+    /// The sum of used and budgeted bytes never exceeds the limit, unless the used bytes alone do.
     ///
     /// @param taskBytes inputs and expected output of running tasks
     /// @param outputBytes finished output that was not taken
@@ -36,7 +36,7 @@ public final class BudgetAllocator {
         }
         for (int i = operators - 1; i >= 0 && shared > 0; i--) {
             long lacking = wanted[i] - budget[i];
-            // A part of what it lacks would start nothing and is missed elsewhere.
+            // A part of what it lacks would start no task, and would be missing elsewhere.
             if (lacking > 0 && lacking <= shared) {
                 budget[i] += lacking;
                 shared -= lacking;

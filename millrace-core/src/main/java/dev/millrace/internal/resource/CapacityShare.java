@@ -6,31 +6,32 @@ import java.util.List;
 
 /// The session's resources, divided fairly among the runs that want them. Thread-safe.
 ///
-/// A run takes what it needs while its own use of that resource stays within its fair share (all there is by the number
-/// of runs that want some), or if it has none of it yet; beyond that while no other run is waiting for something that
-/// it is entitled to by the same rule. So whoever is refused for the sake of another is so for one who can take it.
-/// Whatever changes that wakes exactly the runs that were refused something which they may take now.
+/// A run may take resources while its own use of that resource stays within its fair share (the total divided by the
+/// number of runs that want some), or if it has none of it yet; beyond that, while no other run waits for an amount
+/// that it is entitled to by the same rule. So a run is refused in favour of another only if the other can take the
+/// resource. Every change wakes exactly the runs that were refused something which they may take now.
 public interface CapacityShare {
-    /// All there is for the session.
+    /// All resources of the session.
     Resources total();
 
-    /// What is in use now, by all runs.
+    /// The resources in use now, by all runs.
     Resources used();
 
-    /// A run joins; `onFreed` is called (from any thread, cheaply) when something it was refused may be there now.
+    /// A run joins; `onFreed` is called (from any thread; it must be cheap) when something it was refused may be
+    /// available now.
     Member join(String name, Runnable onFreed);
 
-    /// One run's part.
+    /// One run's share.
     interface Member extends AutoCloseable {
-        /// True if the amount is now taken; false notes that this run waits for it.
+        /// True if the amount is now taken; false records that this run waits for it.
         boolean tryTake(Resources amount);
 
-        /// The same for what the run can do without: it does not wait for it.
+        /// The same for an optional amount: the run does not wait for it.
         boolean tryTakeSpare(Resources amount);
 
         void giveBack(Resources amount);
 
-        /// This is all that the run was refused and still wants; it no longer waits for anything else.
+        /// Replaces what this run waits for: everything that it was refused and still wants.
         void waitsFor(Collection<Resources> refused);
 
         /// Nothing that this run wants is refused any more.
@@ -38,13 +39,14 @@ public interface CapacityShare {
             waitsFor(List.of());
         }
 
-        /// The fair part of anything that runs share, e.g. block memory: 1 by the number of runs that want some.
+        /// The fair fraction of anything that runs share, e.g. block memory: 1 divided by the number of runs that want
+        /// some.
         double part();
 
-        /// The run is woken when its [#part] grows: something was refused because it is small.
+        /// Wakes the run when its [#part] grows: a task was refused because the fraction is small.
         void watchPart();
 
-        /// What this run could take at most right now: for budgets.
+        /// The most that this run could take right now: for budgets.
         Resources fairShare();
 
         @Override

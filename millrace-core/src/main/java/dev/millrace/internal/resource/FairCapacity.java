@@ -7,14 +7,14 @@ import java.util.Collection;
 import java.util.List;
 
 /// [CapacityShare] for the runs of one session. One lock; it is held for a few additions, and while waiting runs are
-/// told (which posts to their mailboxes and calls nothing back).
+/// notified (which posts to their mailboxes and calls nothing back).
 public final class FairCapacity implements CapacityShare {
     private final Resources total;
     private final List<Part> parts = new ArrayList<>();
     private Resources used = Resources.NONE;
-    /// Runs that have something, or wait for something.
+    /// The number of runs that hold or wait for resources.
     private int wanting;
-    /// Runs that are to be told of changes.
+    /// The number of runs that must be notified of changes.
     private int listening;
 
     public FairCapacity(Resources total) {
@@ -38,8 +38,8 @@ public final class FairCapacity implements CapacityShare {
         return part;
     }
 
-    /// The one place where a change of what is used, wanted or shared out becomes known: tells the runs, but for the
-    /// one that made it, of which something is no longer refused.
+    /// The only place that publishes a change of what is used, wanted or shared: notifies the runs, except the one that
+    /// made the change, for which something is no longer refused.
     private void changed(Part by) {
         by.count();
         if (listening == 0) {
@@ -57,11 +57,11 @@ public final class FairCapacity implements CapacityShare {
         private final String name;
         private final Runnable onFreed;
         private Resources mine = Resources.NONE;
-        /// How many amounts it has taken and not given back.
+        /// The number of amounts it has taken and not given back.
         private int holds;
-        /// What it was refused and waits for.
+        /// The amounts it was refused and waits for.
         private final List<Resources> refused = new ArrayList<>(2);
-        /// How many runs wanted something when its part was found to be small; 0 when it was not.
+        /// The number of runs that wanted resources when its fraction was found to be too small; 0 if it was not.
         private int watched;
 
         private boolean counted;
@@ -82,7 +82,7 @@ public final class FairCapacity implements CapacityShare {
             listens = listensNow;
         }
 
-        /// True if something that was refused no longer would be.
+        /// True if something that was refused would be granted now.
         private boolean mayGoOn() {
             for (int i = 0; i < refused.size(); i++) {
                 if (mayTake(refused.get(i))) {
@@ -105,8 +105,8 @@ public final class FairCapacity implements CapacityShare {
                 }
                 if (!refused.contains(amount)) {
                     refused.add(amount);
-                    // One more that wants some makes the shares of the others smaller, and so what they are entitled
-                    // to.
+                    // One more run that wants resources makes the shares of the others smaller, and so what they are
+                    // entitled to.
                     changed(this);
                 }
                 return false;
@@ -132,14 +132,15 @@ public final class FairCapacity implements CapacityShare {
                     && (parts.size() == 1 || isEntitledTo(amount) || !isAnothersTurn(amount));
         }
 
-        /// Within its fair share, or the first it has of it.
+        /// Within its fair share, or its first amount of that resource.
         private boolean isEntitledTo(Resources amount) {
             return mine.sharesNothingWith(amount)
                     || mine.onlyThoseOf(amount).plus(amount).fitsIn(fairShare());
         }
 
-        /// True if another run waits for something of the kind that it is entitled to. CPUs are given back by and by,
-        /// so they are kept for who needs several; other resources may stay with an actor for as long as it lives.
+        /// True if another run waits for this kind of resource and is entitled to it. CPUs are released continually, so
+        /// they are kept for a run that needs several at once; other resources may stay with an actor for as long as it
+        /// lives.
         private boolean isAnothersTurn(Resources amount) {
             for (int i = 0; i < parts.size(); i++) {
                 Part other = parts.get(i);

@@ -5,7 +5,7 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 
-/// Checks before a run that what each operator needs can ever be there, so that nothing waits forever.
+/// Checks before a run that the session can ever satisfy the needs of each operator, so that no operator waits forever.
 public final class NeedCheck {
     private Resources actors = Resources.NONE;
     private String firstPool;
@@ -15,7 +15,7 @@ public final class NeedCheck {
         this.total = total;
     }
 
-    /// @throws MillraceException culprit RESOURCES, naming the operator, its need and what is there
+    /// @throws MillraceException culprit RESOURCES, naming the operator, its need and what the session has
     public static void check(PhysicalPlan plan, Resources total) {
         NeedCheck check = new NeedCheck(total);
         check.alone(plan);
@@ -25,7 +25,7 @@ public final class NeedCheck {
     private void alone(PhysicalPlan plan) {
         plan.inputs().forEach(this::alone);
         if (plan instanceof PhysicalPlan.Map map && map.strategy() instanceof Compute.Actors) {
-            // A pool goes on with the actors that there is room for; one is needed.
+            // A pool runs with as many actors as fit; one is required.
             String missing = map.resources().missingFrom(total);
             if (missing != null) {
                 throw MillraceException.resources(map.name() + ": an actor needs " + missing
@@ -42,7 +42,8 @@ public final class NeedCheck {
         }
     }
 
-    /// Actors keep all but their CPUs while they live: beside one of each pool, every task must still fit.
+    /// Actors keep everything except their CPUs while they live: beside one actor of each pool, every task must still
+    /// fit.
     private void together(PhysicalPlan plan) {
         plan.inputs().forEach(this::together);
         if (firstPool == null) {
@@ -56,7 +57,7 @@ public final class NeedCheck {
         }
     }
 
-    /// What one task of the operator takes; nothing where actors bring it.
+    /// The resources that one task of the operator takes; none if it runs in actors, which already hold them.
     public static Resources taskNeed(PhysicalPlan plan) {
         return switch (plan) {
             case PhysicalPlan.Read read -> read.resources();

@@ -2,7 +2,8 @@ package dev.millrace.internal.resource;
 
 import java.time.Duration;
 
-/// Decides how an actor pool grows and shrinks. Pure: the caller measures, and brings the time.
+/// Autoscaling of actor pools: decides how a pool grows and shrinks. A pure function: the caller measures, and passes
+/// the time.
 public final class PoolScaler {
     public static final double GROW_ABOVE = 1.75;
     public static final double SHRINK_BELOW = 0.5;
@@ -11,11 +12,11 @@ public final class PoolScaler {
 
     private PoolScaler() {}
 
-    /// What is known of a pool.
+    /// The measured load of a pool.
     ///
     /// @param ready actors that take calls
     /// @param starting actors that do not yet
-    /// @param inFlight calls handed to actors
+    /// @param inFlight calls submitted to actors
     /// @param queued tasks that wait for an actor
     /// @param underusedNanos how long the load has been below [#SHRINK_BELOW]
     public record Load(
@@ -29,7 +30,7 @@ public final class PoolScaler {
         }
     }
 
-    /// Actors to add or to stop, and why.
+    /// The number of actors to add or to stop, and the reason.
     public record Decision(int delta, String reason) {
         static final Decision NONE = new Decision(0, "the load fits the pool");
     }

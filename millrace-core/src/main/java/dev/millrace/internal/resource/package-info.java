@@ -1,3 +1,3 @@
-/// Who may use how much: capacity shared by runs, block memory divided among operators, sizes of actor pools. Pure
-/// cores, but for [dev.millrace.internal.resource.FairCapacity], which is thread-safe.
+/// Resource sharing: capacity shared by runs, block memory divided among operators, sizes of actor pools. Pure
+/// functions, except [dev.millrace.internal.resource.FairCapacity], which is thread-safe.
 package dev.millrace.internal.resource;
