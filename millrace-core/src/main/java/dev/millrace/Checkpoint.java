@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 public final class Checkpoint {
     private Checkpoint() {}
 
+    /// How far a job has come.
+    ///
     /// @param done splits whose rows are written
     /// @param total splits of the source
     /// @param finished the job is complete; running it again does nothing

@@ -103,6 +103,8 @@ public sealed class Dataset
         return filter(predicate, ErrorPolicy.fail());
     }
 
+    /// The same as [#filter(Expression)], with a rule for rows on which the expression fails.
+    ///
     /// @param onError what becomes of rows on which the expression fails: skipped, or kept as dead letters
     public Dataset filter(Expression predicate, ErrorPolicy onError) {
         return with(Verbs.filter(plan, predicate, onError));

@@ -22,6 +22,8 @@ sealed interface DatasetColumns permits Dataset {
         return select(List.of(expressions), ErrorPolicy.fail());
     }
 
+    /// The same as [#select(Expression...)], with a rule for rows on which an expression fails.
+    ///
     /// @param onError what becomes of rows on which an expression fails
     default Dataset select(List<Expression> expressions, ErrorPolicy onError) {
         return self().with(Verbs.select(self().plan(), expressions, onError));
@@ -52,6 +54,8 @@ sealed interface DatasetColumns permits Dataset {
         return withColumn(column, expression, ErrorPolicy.fail());
     }
 
+    /// The same as [#withColumn(String, Expression)], with a rule for rows on which the expression fails.
+    ///
     /// @param onError what becomes of rows on which the expression fails: with [ErrorPolicy#nulls] just the column is
     ///     null there
     default Dataset withColumn(String column, Expression expression, ErrorPolicy onError) {
@@ -73,6 +77,8 @@ sealed interface DatasetColumns permits Dataset {
         return explode(column, false);
     }
 
+    /// A row for each element of the list.
+    ///
     /// @param keepEmpty rows whose list is empty or null stay, with null
     default Dataset explode(String column, boolean keepEmpty) {
         return self().with(Verbs.explode(self().plan(), column, keepEmpty));
@@ -84,6 +90,8 @@ sealed interface DatasetColumns permits Dataset {
         return unpivot(List.of(columns), "name", "value");
     }
 
+    /// The same as the other, with names for the two columns that are made.
+    ///
     /// @param nameColumn where the columns' names go
     /// @param valueColumn where their values go
     default Dataset unpivot(List<String> columns, String nameColumn, String valueColumn) {

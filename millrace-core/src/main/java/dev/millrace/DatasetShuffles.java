@@ -82,6 +82,8 @@ sealed interface DatasetShuffles permits Dataset {
         return self().with(ShuffleVerbs.repartitionRows(self().plan(), rows, false));
     }
 
+    /// Blocks of about so many rows, or of exactly so many.
+    ///
     /// @param exact every block has exactly `rows` rows, only the last may have fewer
     default Dataset repartitionRows(long rows, boolean exact) {
         return self().with(ShuffleVerbs.repartitionRows(self().plan(), rows, exact));

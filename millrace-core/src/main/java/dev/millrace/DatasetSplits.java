@@ -19,6 +19,8 @@ sealed interface DatasetSplits permits Dataset {
         return split(parts, false);
     }
 
+    /// The same as [#split(int)], with parts of equal size where asked for.
+    ///
     /// @param equal all get the same number of rows; what is left over is dropped
     default List<MaterializedDataset> split(int parts, boolean equal) {
         if (parts < 1) {
@@ -70,6 +72,8 @@ sealed interface DatasetSplits permits Dataset {
         return streamingSplit(consumers, false);
     }
 
+    /// The same as [#streamingSplit(int)], with shards of equal size where asked for.
+    ///
     /// @param equal all get the same number of rows; what is left over is dropped
     default List<Shard> streamingSplit(int consumers, boolean equal) {
         if (consumers < 1) {

@@ -29,6 +29,8 @@ public final class BatchScope implements AutoCloseable {
     private List<Buffer> made = List.of();
     private Allocator observed;
 
+    /// The scope of one call, with nothing in it.
+    ///
     /// @param what the call, for errors after its end: "mapBatches(resize)"
     public BatchScope(String what, Allocator account) {
         this.account = account;

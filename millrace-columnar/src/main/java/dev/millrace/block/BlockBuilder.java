@@ -14,6 +14,8 @@ public final class BlockBuilder implements AutoCloseable {
     private final ColumnBuilder[] columns;
     private long appended;
 
+    /// An empty builder: one for each field of the schema.
+    ///
     /// @param expected rows that fit without growing
     public BlockBuilder(Allocator allocator, Schema schema, long expected) {
         this.schema = schema;

@@ -5,6 +5,8 @@ import dev.millrace.type.DataType;
 
 /// Byte strings.
 public final class BinaryColumn extends VariableWidthColumn {
+    /// A view of Arrow's buffers, which stay their owner's.
+    ///
     /// @param offsetWidth 4 or 8
     /// @param offset the first value's index in `offsets` and in `validity`
     public BinaryColumn(

@@ -11,6 +11,8 @@ public final class BooleanColumn extends Column {
     private final Buffer data;
     private final MemorySegment bits;
 
+    /// A view of Arrow's buffers, which stay their owner's.
+    ///
     /// @param offset the first value's bit in `data` and in `validity`
     public BooleanColumn(long length, Buffer data, Buffer validity, long offset, long nullCount) {
         super(DataType.BOOL, length, validity, offset, nullCount);

@@ -10,6 +10,8 @@ public final class DictionaryColumn extends Column {
     private final FixedWidthColumn indices;
     private final Column dictionary;
 
+    /// A view of both columns, which stay their owner's.
+    ///
     /// @param indices a column of `type`'s index type; its nulls are this column's
     public DictionaryColumn(DataType.Dictionary type, FixedWidthColumn indices, Column dictionary) {
         super(type, indices.length, indices.validity, indices.validityOffset, UNKNOWN_NULLS);

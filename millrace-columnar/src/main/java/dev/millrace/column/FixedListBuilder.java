@@ -24,6 +24,8 @@ public final class FixedListBuilder extends ColumnBuilder {
         return elements;
     }
 
+    /// Ends a value: the elements since the last one are its own.
+    ///
     /// @throws MillraceException culprit USER, when not exactly `size` elements were appended since the last value
     public void endValue() {
         long appended = elements.length() - length * type().size();

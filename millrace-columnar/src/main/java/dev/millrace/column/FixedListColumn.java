@@ -9,6 +9,8 @@ import java.util.function.Consumer;
 public final class FixedListColumn extends Column {
     private final Column elements;
 
+    /// A view of Arrow's buffers, which stay their owner's.
+    ///
     /// @param elements exactly `length * size` of them
     /// @param validityOffset the first value's bit in `validity`
     public FixedListColumn(

@@ -7,6 +7,8 @@ public final class Lifetime {
     private final String what;
     private volatile boolean ended;
 
+    /// A life that has begun.
+    ///
     /// @param what e.g. "mapBatches(resize)": named in the error
     public Lifetime(String what) {
         this.what = what;

@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 public final class ListColumn extends OffsetColumn {
     private final Column elements;
 
+    /// A view of Arrow's buffers, which stay their owner's.
+    ///
     /// @param offsetWidth 4 or 8
     /// @param elements the column that the offsets point into, from its own index 0
     /// @param offset the first value's index in `offsets` and in `validity`

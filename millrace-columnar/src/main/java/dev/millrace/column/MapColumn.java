@@ -12,6 +12,8 @@ public final class MapColumn extends OffsetColumn {
     private final Column keys;
     private final Column items;
 
+    /// A view of Arrow's buffers, which stay their owner's.
+    ///
     /// @param offsetWidth 4 or 8
     /// @param keys the column that the offsets point into, from its own index 0
     /// @param items as long as `keys`

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 
 /// Strings as UTF-8.
 public final class StringColumn extends VariableWidthColumn {
+    /// A view of Arrow's buffers, which stay their owner's.
+    ///
     /// @param offsetWidth 4 or 8
     /// @param offset the first value's index in `offsets` and in `validity`
     public StringColumn(

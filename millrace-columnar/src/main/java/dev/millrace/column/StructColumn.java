@@ -15,6 +15,8 @@ import java.util.function.Consumer;
 public final class StructColumn extends Column {
     private final Column[] children;
 
+    /// A view of Arrow's buffers, which stay their owner's.
+    ///
     /// @param children one per field of `type`, each of exactly `length` values
     /// @param validityOffset the first value's bit in `validity`
     public StructColumn(
@@ -53,6 +55,8 @@ public final class StructColumn extends Column {
         return children[position];
     }
 
+    /// The column of a field.
+    ///
     /// @throws MillraceException culprit USER, when there is no such field, listing those there are
     public Column child(String name) {
         List<Field> fields = type().fields();

@@ -13,6 +13,8 @@ public final class VariableTensorColumn extends Column {
     private final FixedWidthColumn elements;
     private final IntColumn dimensions;
 
+    /// A view of both columns, which stay their owner's.
+    ///
     /// @param data the elements of each value, null-free
     /// @param shapes the dimensions of each value, null-free, as many per value as `type` says
     /// @param validityOffset the first value's bit in `validity`

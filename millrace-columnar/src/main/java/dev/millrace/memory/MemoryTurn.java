@@ -127,6 +127,7 @@ public final class MemoryTurn implements AutoCloseable {
         account.waits().begin(0);
     }
 
+    /// Ends [#pauseForOther].
     public void resumeAfterOther() {
         resume();
         account.waits().end(0);

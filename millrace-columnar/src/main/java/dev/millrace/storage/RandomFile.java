@@ -28,6 +28,8 @@ public interface RandomFile extends Closeable {
     /// @throws LastingIOException if the bytes that were read may have changed since the file was opened
     default void requireUnchanged() throws IOException {}
 
+    /// Bytes of a file that lie side by side.
+    ///
     /// @param from first byte
     /// @param to behind the last
     record Range(long from, long to) {}

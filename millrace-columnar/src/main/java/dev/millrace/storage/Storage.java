@@ -10,8 +10,8 @@ import java.util.Optional;
 /// The files of one or more schemes of paths. Thread-safe, without state of a session; a module that holds one names it
 /// in `META-INF/services/dev.millrace.storage.Storage`. Paths come and go as the user wrote them, scheme included.
 ///
-/// An IOException that may pass (a timeout, a busy server) is tried again by the caller, see
-/// [dev.millrace.settings.FaultSettings].
+/// An IOException that may pass (a timeout, a busy server) is tried again by the caller, as the session's fault settings
+/// say.
 public interface Storage {
     /// In lower case, without "://": "s3".
     List<String> schemes();

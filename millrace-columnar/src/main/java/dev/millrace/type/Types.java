@@ -27,6 +27,8 @@ public final class Types {
 
     private Types() {}
 
+    /// The common type, by the table above.
+    ///
     /// @throws MillraceException culprit DATA, naming both, when they have no common type
     public static DataType unify(DataType a, DataType b) {
         return common(a, b)

@@ -66,6 +66,8 @@ public final class WindowFunctions {
         return lag(column, rows, null);
     }
 
+    /// The column's value so many rows before.
+    ///
     /// @param otherwise the value where there is no such row, of the column's type
     public static Shifted lag(String column, long rows, Serializable otherwise) {
         Objects.requireNonNull(column);
@@ -82,6 +84,8 @@ public final class WindowFunctions {
         return lead(column, rows, null);
     }
 
+    /// The column's value so many rows behind.
+    ///
     /// @param otherwise the value where there is no such row, of the column's type
     public static Shifted lead(String column, long rows, Serializable otherwise) {
         Objects.requireNonNull(column);

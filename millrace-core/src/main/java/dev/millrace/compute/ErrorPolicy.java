@@ -62,6 +62,8 @@ public record ErrorPolicy(Action action, String deadLetters, long most, double m
         return new ErrorPolicy(Action.NULLS, null, Long.MAX_VALUE, 1);
     }
 
+    /// Rows that fail are kept for a look at them, with what went wrong.
+    ///
     /// @param name for `session.deadLetters(name)`
     public static ErrorPolicy deadLetter(String name) {
         return new ErrorPolicy(Action.DEAD_LETTER, Objects.requireNonNull(name), Long.MAX_VALUE, 1);

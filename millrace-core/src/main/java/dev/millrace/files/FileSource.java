@@ -56,6 +56,8 @@ public final class FileSource implements Source {
         this.expansion = expansion;
     }
 
+    /// A source of the files at these paths.
+    ///
     /// @param paths files, folders and globs
     /// @throws dev.millrace.error.MillraceException culprit USER for a path that is not there, DATA for files of which
     ///     none is of the format

@@ -7,6 +7,8 @@ import dev.millrace.type.DataType;
 /// at a time, which may be one that works ahead of the consumer.
 @FunctionalInterface
 public interface Collate {
+    /// Makes tensors of a batch.
+    ///
     /// @param batch the rows; valid until the function returns
     void collate(Batch batch, Tensors out) throws Exception;
 

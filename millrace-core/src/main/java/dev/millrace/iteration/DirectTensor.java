@@ -25,6 +25,8 @@ public final class DirectTensor {
     private final MemorySegment memory;
     private final Runnable check;
 
+    /// A tensor over memory that is its own, or another's for as long as `check` passes.
+    ///
     /// @param type integers, floats, or `bool` with one byte per value
     /// @param memory native, of exactly the elements of `shape`; read-only where it is not this tensor's alone
     /// @param check throws when the memory is no longer this tensor's

@@ -5,6 +5,8 @@ import java.io.Serializable;
 
 /// Makes the state of an actor, once, on the actor's own worker. Serialisable on runtimes that ship it.
 public interface ActorProgram extends Serializable {
+    /// Makes the state that the actor's tasks share, once, where the actor runs.
+    ///
     /// @param context what the actor has where it runs
     Object start(ActorContext context) throws Exception;
 

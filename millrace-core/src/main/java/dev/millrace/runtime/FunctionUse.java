@@ -17,6 +17,8 @@ public record FunctionUse(
     /// The batch size of functions over rows.
     public static final int ROWS = -2;
 
+    /// What calls of one kind took together.
+    ///
     /// @param load made something that can be kept, else prepared data
     /// @param what e.g. "OnnxModel"
     public record Cost(boolean load, String what, long times, long nanos) implements Serializable {}

@@ -8,6 +8,8 @@ public interface TargetProvider {
     /// In lower case, without "://": "s3".
     List<String> schemes();
 
+    /// The folder as something to write into; nothing is written yet.
+    ///
     /// @param folder as the user wrote it, scheme included
     /// @param endings of files that a read of the folder would find
     Target open(String folder, List<String> endings);

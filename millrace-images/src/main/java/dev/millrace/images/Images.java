@@ -48,6 +48,8 @@ public final class Images {
         return decode(bytes, mode, true, ImageDecoder.DEFAULT_MAX_PIXELS);
     }
 
+    /// The same as the others, with all that can be said about decoding.
+    ///
     /// @param upright whether images are turned as their EXIF orientation says
     /// @param maxPixels an image that claims to have more is a data error
     public static Expression decode(Object bytes, ImageMode mode, boolean upright, long maxPixels) {
@@ -133,6 +135,8 @@ public final class Images {
         return toChw(image, DataType.FLOAT32);
     }
 
+    /// The same as [#toChw(Object)], with the type of the numbers.
+    ///
     /// @param number FLOAT32 or FLOAT16
     public static Expression toChw(Object image, DataType number) {
         return apply(image, new ImageStep.ToPlanes(List.of(), List.of(), isHalf("toChw", number)));
@@ -144,6 +148,8 @@ public final class Images {
         return normalise(image, mean, std, DataType.FLOAT32);
     }
 
+    /// The same as [#normalise(Object, double[], double[])], with the type of the numbers.
+    ///
     /// @param number FLOAT32 or FLOAT16
     public static Expression normalise(Object image, double[] mean, double[] std, DataType number) {
         boolean fine = mean.length == std.length

@@ -14,6 +14,8 @@ public final class Jdbc {
         this.name = name;
     }
 
+    /// A database, by its address; a connection is made where one is needed.
+    ///
     /// @param url of the driver's own form: "jdbc:postgresql://host/db"
     public static Jdbc connect(String url) {
         return new Jdbc(() -> DriverManager.getConnection(url), SecretText.databaseName(url));

@@ -45,16 +45,22 @@ public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factor
         this.settings = settings;
     }
 
+    /// A model that answers prompts.
+    ///
     /// @param base of an API like OpenAI's: `https://api.openai.com/v1`
     public static HttpChat chat(String base, String model) {
         return HttpChat.of(HttpSettings.of(path(base, "/chat/completions")), model);
     }
 
+    /// A model that makes vectors of texts.
+    ///
     /// @param base of an API like OpenAI's: `http://localhost:11434/v1`
     public static HttpEmbeddings embeddings(String base, String model) {
         return HttpEmbeddings.of(HttpSettings.of(path(base, "/embeddings")), model);
     }
 
+    /// A model behind an API of its own.
+    ///
     /// @param address that takes a JSON document and answers with one
     public static HttpJson json(String address) {
         return HttpJson.of(HttpSettings.of(address));
@@ -71,6 +77,8 @@ public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factor
         return with(settings.withKey(ApiKey.variable(variable), null));
     }
 
+    /// The same as the other, for an API whose key has a header of its own.
+    ///
     /// @param header that carries the key itself: `x-api-key`
     public M apiKeyFrom(String variable, String header) {
         return with(settings.withKey(ApiKey.variable(variable), header));

@@ -38,6 +38,8 @@ public final class OnnxModel implements Factory<LoadedModel> {
         this.options = options;
     }
 
+    /// A model, by its file, which is read where the actors are.
+    ///
     /// @param path a file of this machine, or of any storage that is on the class path (`s3://bucket/model.onnx`)
     public static OnnxModel of(String path) {
         return new OnnxModel(OnnxOptions.of(Objects.requireNonNull(path)));

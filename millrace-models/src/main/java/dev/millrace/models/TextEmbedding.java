@@ -56,9 +56,10 @@ public final class TextEmbedding implements Factory<BatchFunction> {
         return new TextEmbedding(null, null, true, EmbeddingOptions.DEFAULT);
     }
 
-    /// @param model an ONNX file that takes `input_ids`, `attention_mask` and perhaps `token_type_ids`, and answers
-    /// with
-    /// a vector for each token
+    /// Vectors of texts by a model and its tokeniser.
+    ///
+    /// @param model an ONNX file that takes `input_ids`, `attention_mask` and perhaps `token_type_ids`, and answers with a
+    ///     vector for each token
     /// @param tokenizer see [Tokenizer#load]; both are read where the actors are
     public static TextEmbedding of(String model, String tokenizer) {
         return new TextEmbedding(

@@ -33,6 +33,8 @@ public final class Tokenize implements Factory<BatchFunction> {
         this.padded = padded;
     }
 
+    /// Tokens by the tokeniser of a file.
+    ///
     /// @param file see [Tokenizer#load]; it is read where the actors are
     public static Tokenize with(String file) {
         return new Tokenize(file, "text", 0, true);

@@ -22,6 +22,8 @@ public final class Tokenizer {
         this.rules = rules;
     }
 
+    /// Reads a tokeniser's file.
+    ///
     /// @param file Hugging Face's `tokenizer.json`, or a `vocab.txt` (of a model that was trained on lower case)
     /// @throws MillraceException culprit USER, when it cannot be read or is a tokeniser of another kind
     public static Tokenizer load(Path file) {

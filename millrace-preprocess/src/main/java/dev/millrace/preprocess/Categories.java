@@ -19,6 +19,8 @@ public final class Categories implements Serializable {
     /// Made by whoever comes first; two threads may make two, one of which is kept.
     private transient volatile CategoryTable table;
 
+    /// Categories with a rule for values that are none of them.
+    ///
     /// @param type one that [CategoryTable#isFor]
     /// @param values as [Column#value] gives them, each once
     public Categories(DataType type, List<?> values, boolean failOnUnknown, boolean failOnMissing) {
@@ -53,6 +55,8 @@ public final class Categories implements Serializable {
         return values.size();
     }
 
+    /// Checks a column before it is encoded.
+    ///
     /// @throws MillraceException culprit USER, where a column of that type cannot have the values
     public void requireType(String call, DataType column) {
         boolean fits = switch (type) {

@@ -78,6 +78,8 @@ public record Fitted(List<Step> steps) implements Serializable {
         return StepJson.write(steps);
     }
 
+    /// Reads what [#toJson] wrote.
+    ///
     /// @throws MillraceException culprit DATA, where it is not what [#toJson] wrote
     public static Fitted fromJson(String json) {
         return new Fitted(StepJson.read(json));

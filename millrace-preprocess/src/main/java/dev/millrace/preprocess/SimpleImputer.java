@@ -48,6 +48,8 @@ public record SimpleImputer(List<String> columns, List<String> outputs, Strategy
         return new SimpleImputer(all, all, Strategy.MOST_FREQUENT, null);
     }
 
+    /// Puts a constant where a value is missing.
+    ///
     /// @param constant a boolean, number, text or date that the columns can hold
     public static SimpleImputer constant(Serializable constant, String... columns) {
         List<String> all = PreprocessorChecks.columns(NAME, columns);

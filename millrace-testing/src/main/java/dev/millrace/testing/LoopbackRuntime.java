@@ -14,6 +14,8 @@ public final class LoopbackRuntime extends ShippingRuntime {
     private final LoopbackWorker worker = new LoopbackWorker(toDriver::send);
     private final LoopbackWire toWorker = new LoopbackWire("loopback-worker-inbox", worker::handle);
 
+    /// A runtime with nothing in it.
+    ///
     /// @param driver the account in which [#get] makes its blocks
     public LoopbackRuntime(Allocator driver, Resources capacity) {
         super(driver, capacity);

@@ -24,6 +24,8 @@ abstract class RuntimeHarness {
     protected final TaskRecorder recorder = new TaskRecorder();
     private long ids;
 
+    /// The runtime under test, made anew for each test.
+    ///
     /// @param account of the driver: where [Runtime#get] makes its blocks on runtimes that copy
     protected abstract Runtime open(Allocator account);
 
@@ -40,6 +42,9 @@ abstract class RuntimeHarness {
         assertThat(recorder.violations()).isEmpty();
     }
 
+    /// Starts a task over these inputs.
+    ///
+    /// @return the task's number
     protected long submit(int credit, List<BlockSlice> inputs, TaskProgram program) {
         long id = ++ids;
         runtime.submit(
@@ -47,6 +52,9 @@ abstract class RuntimeHarness {
         return id;
     }
 
+    /// Starts a task without inputs.
+    ///
+    /// @return the task's number
     protected long submit(int credit, TaskProgram program) {
         return submit(credit, List.of(), program);
     }
@@ -67,10 +75,12 @@ abstract class RuntimeHarness {
         return values;
     }
 
+    /// A block of consecutive numbers in the runtime's store.
     protected BlockSlice put(long from, int rows) {
         return BlockSlice.whole(runtime.put(TaskBlocks.range(driver, from, rows)));
     }
 
+    /// The event as a failure; any other fails the test.
     protected static TaskEvent.Failed failed(TaskEvent event) {
         assertThat(event).isInstanceOf(TaskEvent.Failed.class);
         return (TaskEvent.Failed) event;

@@ -15,6 +15,7 @@ import java.util.List;
 
 /// Blocks of one int64 column `v`, which the tasks of the contracts make and take.
 public final class TaskBlocks {
+    /// One int64 column `v`.
     public static final Schema SCHEMA = Schema.of(new Field("v", DataType.INT64));
 
     private TaskBlocks() {}

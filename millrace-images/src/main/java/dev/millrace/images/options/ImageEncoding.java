@@ -48,6 +48,8 @@ public record ImageEncoding(Kind kind, int level) implements Serializable {
         return jpeg(JPEG_QUALITY);
     }
 
+    /// JPEG.
+    ///
     /// @param quality from 0 to 100
     public static ImageEncoding jpeg(int quality) {
         return new ImageEncoding(Kind.JPEG, quality);
@@ -58,6 +60,8 @@ public record ImageEncoding(Kind kind, int level) implements Serializable {
         return png(PNG_LEVEL);
     }
 
+    /// PNG, without loss.
+    ///
     /// @param level from 0 (fast) to 9 (small)
     public static ImageEncoding png(int level) {
         return new ImageEncoding(Kind.PNG, level);
@@ -68,6 +72,8 @@ public record ImageEncoding(Kind kind, int level) implements Serializable {
         return webp(WEBP_QUALITY);
     }
 
+    /// WebP.
+    ///
     /// @param quality from 1 to 100
     public static ImageEncoding webp(int quality) {
         return new ImageEncoding(Kind.WEBP, quality == LOSSLESS ? quality + 1 : quality);

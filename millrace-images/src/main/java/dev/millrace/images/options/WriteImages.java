@@ -26,6 +26,8 @@ public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOption
         return of(ImageEncoding.jpeg());
     }
 
+    /// JPEG files.
+    ///
     /// @param quality from 0 to 100
     public static WriteImages jpeg(int quality) {
         return of(ImageEncoding.jpeg(quality));

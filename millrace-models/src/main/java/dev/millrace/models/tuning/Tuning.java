@@ -60,6 +60,8 @@ public final class Tuning {
         return of(model, Map.of());
     }
 
+    /// Looks for the batch size of a model whose inputs have open shapes.
+    ///
     /// @param rowShapes the shape of one row, by the name of the input, for inputs whose shape is open
     public static Tuning of(OnnxModel model, Map<String, int[]> rowShapes) {
         return of(model, SampleRows.random(model, rowShapes));
