@@ -19,6 +19,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
+import org.jspecify.annotations.Nullable;
 
 /// Appends a value of the current row to a column.
 @FunctionalInterface
@@ -90,18 +91,18 @@ interface CellReader {
         };
     }
 
-    private static LocalDate date(ResultSet row, int i) throws SQLException {
+    private static @Nullable LocalDate date(ResultSet row, int i) throws SQLException {
         return row.getObject(i) instanceof LocalDate date
                 ? date
                 : row.getDate(i) == null ? null : row.getDate(i).toLocalDate();
     }
 
-    private static LocalTime time(ResultSet row, int i) throws SQLException {
+    private static @Nullable LocalTime time(ResultSet row, int i) throws SQLException {
         Object value = row.getObject(i);
         return value == null || value instanceof LocalTime ? (LocalTime) value : row.getObject(i, LocalTime.class);
     }
 
-    private static LocalDateTime timestamp(ResultSet row, int i) throws SQLException {
+    private static @Nullable LocalDateTime timestamp(ResultSet row, int i) throws SQLException {
         return switch (row.getObject(i)) {
             case null -> null;
             case LocalDateTime time -> time;
@@ -110,7 +111,7 @@ interface CellReader {
         };
     }
 
-    private static Instant instant(ResultSet row, int i) throws SQLException {
+    private static @Nullable Instant instant(ResultSet row, int i) throws SQLException {
         return switch (row.getObject(i)) {
             case null -> null;
             case OffsetDateTime time -> time.toInstant();

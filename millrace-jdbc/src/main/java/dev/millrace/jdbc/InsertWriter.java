@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Inserts the rows of one attempt, in one transaction.
 final class InsertWriter implements SinkWriter {
@@ -21,9 +22,10 @@ final class InsertWriter implements SinkWriter {
     private final TableJob job;
     private final String attempt;
     private final int batch;
-    private OpenConnection open;
-    private PreparedStatement insert;
-    private Schema schema;
+    /// Held until the end, also where what comes after it fails.
+    private @Nullable OpenConnection open;
+    /// From the first rows on.
+    private @Nullable RowInsert insert;
     private long rows;
     private int waiting;
 
@@ -34,10 +36,12 @@ final class InsertWriter implements SinkWriter {
         this.batch = batch;
     }
 
-    private void begin(Schema columns) throws SQLException {
-        schema = columns;
-        open = DatabaseAccess.open(connections);
-        Connection connection = open.connection();
+    private record RowInsert(Connection connection, PreparedStatement statement, Schema schema) {}
+
+    private RowInsert begin(Schema columns) throws SQLException {
+        OpenConnection opened = DatabaseAccess.open(connections);
+        open = opened;
+        Connection connection = opened.connection();
         connection.setAutoCommit(false);
         List<String> names = new ArrayList<>();
         for (Field field : columns.fields()) {
@@ -46,70 +50,76 @@ final class InsertWriter implements SinkWriter {
         if (!job.direct()) {
             names.add(TableJob.ATTEMPT);
         }
-        insert = connection.prepareStatement("INSERT INTO " + job.staging() + " (" + String.join(", ", names)
-                + ") VALUES (" + String.join(", ", Collections.nCopies(names.size(), "?")) + ")");
+        PreparedStatement statement =
+                connection.prepareStatement("INSERT INTO " + job.staging() + " (" + String.join(", ", names)
+                        + ") VALUES (" + String.join(", ", Collections.nCopies(names.size(), "?")) + ")");
+        return new RowInsert(connection, statement, columns);
     }
 
     @Override
     public void write(Block chunk) {
         try {
-            if (schema == null) {
+            RowInsert begun = insert;
+            if (begun == null) {
                 SqlValues.check(chunk.schema());
-                begin(chunk.schema());
+                begun = begin(chunk.schema());
+                insert = begun;
             }
-            if (!chunk.schema().names().equals(schema.names())) {
-                throw MillraceException.data("The columns changed within a task from " + schema.names() + " to "
+            List<String> names = begun.schema().names();
+            if (!chunk.schema().names().equals(names)) {
+                throw MillraceException.data("The columns changed within a task from " + names + " to "
                         + chunk.schema().names() + ". Select the columns before the write.");
             }
-            insert(chunk);
+            insert(begun.statement(), chunk);
         } catch (SQLException e) {
             throw DatabaseAccess.failed("Rows could not be inserted into '" + job.table() + "'", e);
         }
     }
 
-    private void insert(Block chunk) throws SQLException {
+    private void insert(PreparedStatement statement, Block chunk) throws SQLException {
         int width = chunk.schema().size();
         int[] codes = chunk.schema().fields().stream().mapToInt(SqlValues::code).toArray();
         for (long row = 0; row < chunk.rows(); row++) {
             for (int i = 0; i < width; i++) {
-                SqlValues.bind(insert, i + 1, chunk.column(i).value(row), codes[i]);
+                SqlValues.bind(statement, i + 1, chunk.column(i).value(row), codes[i]);
             }
             if (!job.direct()) {
-                insert.setString(width + 1, attempt);
+                statement.setString(width + 1, attempt);
             }
-            insert.addBatch();
+            statement.addBatch();
             rows++;
             if (++waiting == batch) {
-                send();
+                send(statement);
             }
         }
     }
 
-    private void send() throws SQLException {
+    private void send(PreparedStatement statement) throws SQLException {
         if (waiting > 0) {
             waiting = 0;
             TaskCancellation.ofThread().check();
-            insert.executeBatch();
+            statement.executeBatch();
         }
     }
 
     @Override
     public Fragment finish() {
-        if (schema == null) {
+        RowInsert begun = insert;
+        if (begun == null) {
             return new Fragment(List.of());
         }
         boolean asked = false;
         try {
-            send();
+            send(begun.statement());
             asked = true;
-            open.connection().commit();
+            begun.connection().commit();
         } catch (SQLException e) {
             if (asked && job.direct() && !DatabaseAccess.isRefusal(e)) {
                 throw unknown(e);
             }
             throw DatabaseAccess.failed("Rows could not be inserted into '" + job.table() + "'", e);
         }
-        return new Fragment(List.of(TableJob.written(attempt, schema.names(), rows)));
+        return new Fragment(List.of(TableJob.written(attempt, begun.schema().names(), rows)));
     }
 
     /// Without a table of the job's own there is nothing to look at, and to insert the rows again could make them two.
@@ -127,7 +137,7 @@ final class InsertWriter implements SinkWriter {
     @Override
     public void close() throws SQLException {
         try (OpenConnection closed = open;
-                PreparedStatement alsoClosed = insert) {
+                PreparedStatement alsoClosed = insert == null ? null : insert.statement()) {
             if (closed != null && alsoClosed != null && !closed.connection().isClosed()) {
                 closed.connection().rollback();
             }

@@ -8,6 +8,7 @@ import dev.millrace.type.Schema;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of a query. Read on one connection, row by row as they come, unless it is cut by [#shard] or [#shardBy]:
 /// then each part is a query of its own, on a connection of its own, so parts see what is committed when each begins.
@@ -25,13 +26,13 @@ public final class JdbcQuery implements Source {
     private final Connections connections;
     private final String database;
     private final String sql;
-    private final ShardPlan shards;
+    private final @Nullable ShardPlan shards;
     private final int fetch;
-    private final List<String> wanted;
+    private final @Nullable List<String> wanted;
     /// Asked at the first question.
-    private Schema schema;
+    private @Nullable Schema schema;
 
-    JdbcQuery(Connections connections, String database, String sql, ShardPlan shards, int fetch) {
+    JdbcQuery(Connections connections, String database, String sql, @Nullable ShardPlan shards, int fetch) {
         this(connections, database, DatabaseAccess.requireQuery(sql), shards, fetch, null, null);
     }
 
@@ -39,10 +40,10 @@ public final class JdbcQuery implements Source {
             Connections connections,
             String database,
             String sql,
-            ShardPlan shards,
+            @Nullable ShardPlan shards,
             int fetch,
-            List<String> wanted,
-            Schema schema) {
+            @Nullable List<String> wanted,
+            @Nullable Schema schema) {
         this.connections = connections;
         this.database = database;
         this.sql = sql;
@@ -79,13 +80,15 @@ public final class JdbcQuery implements Source {
     }
 
     private synchronized Schema all() {
-        if (schema == null) {
-            schema = QueryColumns.schema(connections, sql);
+        Schema known = schema;
+        if (known == null) {
+            known = QueryColumns.schema(connections, sql);
+            schema = known;
             if (shards != null) {
-                shards.check(schema, sql);
+                shards.check(known, sql);
             }
         }
-        return schema;
+        return known;
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// A table to write to; the dataset's columns are those of the same names, the table's other ones get their defaults.
 ///
@@ -36,7 +37,7 @@ public final class JdbcTable implements Sink {
     private final String table;
     private final WriteMode mode;
     private final boolean direct;
-    private final Schema created;
+    private final @Nullable Schema created;
     private final int batch;
     /// Of jobs that run, by their ids; on the driver only.
     private final transient Map<String, OpenConnection> held = new ConcurrentHashMap<>();
@@ -49,7 +50,7 @@ public final class JdbcTable implements Sink {
             String table,
             WriteMode mode,
             boolean direct,
-            Schema created,
+            @Nullable Schema created,
             int batch) {
         if (table.isBlank()) {
             throw MillraceException.user("The table to write to has no name.");

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of a part of a query as they come from the database.
 final class QueryReader implements SplitReader {
@@ -22,40 +23,44 @@ final class QueryReader implements SplitReader {
 
     private final QuerySplit split;
     private final ReadContext context;
-    private OpenConnection open;
-    private PreparedStatement statement;
-    private ResultSet rows;
-    private List<CellReader> cells;
+    private final List<CellReader> cells;
+    /// Held until the end, also where what comes after it fails.
+    private @Nullable OpenConnection open;
+    private @Nullable PreparedStatement statement;
+    private @Nullable ResultSet rows;
     private long read;
     private boolean ended;
 
     QueryReader(QuerySplit split, ReadContext context) {
         this.split = split;
         this.context = context;
+        this.cells = split.columns().fields().stream().map(CellReader::of).toList();
     }
 
-    private void begin() throws SQLException {
-        open = DatabaseAccess.open(split.connections());
-        Connection connection = open.connection();
+    private ResultSet begin() throws SQLException {
+        OpenConnection opened = DatabaseAccess.open(split.connections());
+        open = opened;
+        Connection connection = opened.connection();
         // PostgreSQL fetches a result in parts only inside a transaction.
         connection.setAutoCommit(false);
-        statement = connection.prepareStatement(text(), ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
-        statement.setFetchSize(split.fetch());
+        PreparedStatement query =
+                connection.prepareStatement(text(connection), ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+        statement = query;
+        query.setFetchSize(split.fetch());
         int at = 1;
         for (Object value : split.shard().values()) {
-            ShardPlan.bind(statement, at++, value);
+            ShardPlan.bind(query, at++, value);
         }
-        rows = statement.executeQuery();
-        cells = split.columns().fields().stream().map(CellReader::of).toList();
+        return query.executeQuery();
     }
 
-    private String text() throws SQLException {
+    private String text(Connection connection) throws SQLException {
         if (!split.projected() && split.shard().condition() == null) {
             return split.sql();
         }
         List<String> names = new ArrayList<>();
         for (Field field : split.columns().fields()) {
-            names.add(DatabaseAccess.quote(open.connection(), field.name()));
+            names.add(DatabaseAccess.quote(connection, field.name()));
         }
         String condition = split.shard().condition();
         return "SELECT " + names.stream().collect(Collectors.joining(", ")) + " FROM (" + split.sql() + ") "
@@ -63,19 +68,21 @@ final class QueryReader implements SplitReader {
     }
 
     @Override
-    public Block next() {
+    public @Nullable Block next() {
         if (ended) {
             return null;
         }
         List<ColumnBuilder> builders = new ArrayList<>();
         try {
-            if (rows == null) {
-                begin();
+            ResultSet result = rows;
+            if (result == null) {
+                result = begin();
+                rows = result;
             }
             for (Field field : split.columns().fields()) {
                 builders.add(ColumnBuilder.of(context.allocator(), field.type(), 0));
             }
-            long count = fill(builders);
+            long count = fill(result, builders);
             if (count == 0 && read > 0) {
                 return null;
             }
@@ -89,11 +96,11 @@ final class QueryReader implements SplitReader {
         }
     }
 
-    private long fill(List<ColumnBuilder> builders) throws SQLException {
+    private long fill(ResultSet result, List<ColumnBuilder> builders) throws SQLException {
         long count = 0;
-        while (rows.next()) {
+        while (result.next()) {
             for (int i = 0; i < builders.size(); i++) {
-                append(builders.get(i), i);
+                append(result, builders.get(i), i);
             }
             count++;
             if (count % CHECKED_EVERY == 0
@@ -101,18 +108,18 @@ final class QueryReader implements SplitReader {
                 return count;
             }
         }
-        rows.close();
+        result.close();
         ended = true;
         return count;
     }
 
-    private void append(ColumnBuilder builder, int i) throws SQLException {
+    private void append(ResultSet row, ColumnBuilder builder, int i) throws SQLException {
         try {
-            cells.get(i).append(rows, i + 1, builder);
+            cells.get(i).append(row, i + 1, builder);
         } catch (MillraceException | ArithmeticException | ClassCastException e) {
             throw new MillraceException(
                     Culprit.DATA,
-                    "The value " + rows.getString(i + 1) + " of the column '"
+                    "The value " + row.getString(i + 1) + " of the column '"
                             + split.columns().field(i).name() + "' does not fit "
                             + split.columns().field(i).type() + ". Cast it in the query.",
                     e);

@@ -15,8 +15,10 @@ import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// How a query is cut into parts.
 ///
@@ -91,7 +93,7 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
             String column = DatabaseAccess.quote(open.connection(), key);
             List<BigDecimal> ends = ends(statement, sql, column, type);
             List<BigDecimal> borders = ends.isEmpty() ? List.of() : borders(ends.get(0), ends.get(1), type);
-            Object before = null;
+            @Nullable Object before = null;
             for (BigDecimal border : borders) {
                 Object value = value(border, type);
                 shards.add(range(column, before, value));
@@ -108,7 +110,7 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
         return shards;
     }
 
-    private QueryShard range(String column, Object from, Object to) {
+    private QueryShard range(String column, @Nullable Object from, @Nullable Object to) {
         if (from == null && to == null) {
             return QueryShard.ALL;
         }
@@ -138,7 +140,7 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
         }
     }
 
-    private static BigDecimal number(ResultSet row, int i, DataType type) throws SQLException {
+    private static @Nullable BigDecimal number(ResultSet row, int i, DataType type) throws SQLException {
         if (row.getObject(i) == null) {
             return null;
         }
@@ -149,7 +151,7 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
                 LocalDateTime time = row.getTimestamp(i).toLocalDateTime();
                 yield BigDecimal.valueOf(time.toEpochSecond(ZoneOffset.UTC))
                         .multiply(BigDecimal.valueOf(MICROS))
-                        .add(BigDecimal.valueOf(time.getNano() / 1_000));
+                        .add(BigDecimal.valueOf(time.get(ChronoField.MICRO_OF_SECOND)));
             }
             case DataType.Float _ -> {
                 double real = row.getDouble(i);

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One write to a table, as the driver sees it.
 ///
@@ -48,7 +49,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
     }
 
     /// @return false if there is nothing to do
-    public boolean start(Connection connection, WriteMode mode, Schema created) {
+    public boolean start(Connection connection, WriteMode mode, @Nullable Schema created) {
         try (Statement statement = connection.createStatement()) {
             boolean there = isThere(connection);
             if (!there && created == null) {
@@ -56,7 +57,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
                         "There is no table '" + table
                                 + "', or it may not be read. Make it, or let the write do so: createIfMissing(dataset.schema()).");
             }
-            if (!there) {
+            if (!there && created != null) {
                 SqlValues.check(created);
                 statement.execute(SqlValues.create(connection, table, created));
             }
@@ -80,7 +81,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
 
     private boolean isThere(Connection connection) {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT * FROM " + table + " WHERE 1 = 0")) {
+                ResultSet _ = statement.executeQuery("SELECT * FROM " + table + " WHERE 1 = 0")) {
             return true;
         } catch (SQLException e) {
             return false;
@@ -182,7 +183,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
 
     /// What became of a commit that gave no answer. To delete the marker waits for a transaction that has deleted it
     /// and has not ended yet, so what is found holds.
-    private Outcome outcome(String marker, SQLException failure) {
+    private Outcome outcome(@Nullable String marker, SQLException failure) {
         if (marker != null) {
             try (OpenConnection open = DatabaseAccess.open(connections)) {
                 open.connection().setAutoCommit(false);
@@ -196,7 +197,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
         return DatabaseAccess.isRefusal(failure) ? Outcome.NOT_COMMITTED : Outcome.UNKNOWN;
     }
 
-    private MillraceException unknown(String marker, List<Fragment> fragments, SQLException e) {
+    private MillraceException unknown(@Nullable String marker, List<Fragment> fragments, SQLException e) {
         long rows = fragments.stream().mapToLong(Fragment::rows).sum();
         String look = marker == null
                 ? " Count the rows of '" + table
