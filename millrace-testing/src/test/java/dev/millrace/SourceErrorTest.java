@@ -28,7 +28,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,20 +36,21 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Sources that break, and errored blocks, on a runtime of threads and on one that ships programs.
 class SourceErrorTest {
     enum On {
-        EMBEDDED(account -> new EmbeddedRuntime(Resources.cpus(2))),
-        LOOPBACK(account -> new LoopbackRuntime(account, Resources.cpus(2)));
+        EMBEDDED,
+        LOOPBACK;
 
-        private final Function<Allocator, Runtime> runtime;
-
-        On(Function<Allocator, Runtime> runtime) {
-            this.runtime = runtime;
+        private Runtime runtime(Allocator account) {
+            return switch (this) {
+                case EMBEDDED -> new EmbeddedRuntime(Resources.cpus(2));
+                case LOOPBACK -> new LoopbackRuntime(account, Resources.cpus(2));
+            };
         }
 
         Session session(FaultSettings faults) {
             return Session.builder()
                     .progress(ProgressSettings.OFF)
                     .faults(faults)
-                    .runtime(runtime)
+                    .runtime(this::runtime)
                     .open();
         }
     }

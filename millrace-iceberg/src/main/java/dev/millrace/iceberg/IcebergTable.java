@@ -17,6 +17,7 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotRef;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.util.SnapshotUtil;
+import org.jspecify.annotations.Nullable;
 
 /// A table: as a source, read at one snapshot, which is chosen when this is made; and where writing to it begins.
 /// Columns are found by field ids, so that files from before a change of the schema are read as the snapshot has them.
@@ -24,11 +25,11 @@ public final class IcebergTable implements Source {
     private static final long serialVersionUID = 1L;
 
     /// Only where the table was loaded: workers and other processes read, and do not commit.
-    private final transient Table table;
+    private final transient @Nullable Table table;
 
     private final SnapshotRead read;
 
-    private IcebergTable(Table table, SnapshotRead read) {
+    private IcebergTable(@Nullable Table table, SnapshotRead read) {
         this.table = table;
         this.read = read;
     }
@@ -50,7 +51,8 @@ public final class IcebergTable implements Source {
 
     /// Reads the table as it was with this snapshot.
     public IcebergTable snapshot(long id) {
-        if (table().snapshot(id) == null) {
+        Table table = table();
+        if (table.snapshot(id) == null) {
             throw MillraceException.user("The table " + table.name() + " has no snapshot " + id + ".");
         }
         return at(id, SnapshotUtil.schemaFor(table, id), " at snapshot " + id);
@@ -58,7 +60,8 @@ public final class IcebergTable implements Source {
 
     /// Reads the table as it was at a time.
     public IcebergTable asOf(Instant time) {
-        Long id = SnapshotUtil.nullableSnapshotIdAsOfTime(table(), time.toEpochMilli());
+        Table table = table();
+        Long id = SnapshotUtil.nullableSnapshotIdAsOfTime(table, time.toEpochMilli());
         if (id == null) {
             throw MillraceException.user("The table " + table.name() + " had no snapshot yet at " + time + ".");
         }
@@ -67,7 +70,8 @@ public final class IcebergTable implements Source {
 
     /// Reads a branch or a tag.
     public IcebergTable ref(String name) {
-        SnapshotRef ref = table().refs().get(name);
+        Table table = table();
+        SnapshotRef ref = table.refs().get(name);
         if (ref == null) {
             throw MillraceException.user("The table " + table.name() + " has no branch or tag '" + name + "'. It has "
                     + table.refs().keySet().stream().sorted().toList() + ".");
@@ -76,7 +80,7 @@ public final class IcebergTable implements Source {
     }
 
     private IcebergTable at(long snapshot, org.apache.iceberg.Schema schema, String what) {
-        return new IcebergTable(table, SnapshotRead.of(table, snapshot, schema, what));
+        return new IcebergTable(table, SnapshotRead.of(table(), snapshot, schema, what));
     }
 
     /// A sink that adds rows to the table: its columns by name, with null for those that the dataset lacks. Others see

@@ -29,7 +29,7 @@ final class IcebergTables implements AutoCloseable {
     private IcebergTables(Path folder, String... kinds) {
         this.folder = folder;
         for (String line : python("make", kinds).lines().toList()) {
-            String[] parts = line.split(" ");
+            String[] parts = line.split(" ", -1);
             told.put(parts[0], parts[1]);
         }
         catalog = Iceberg.catalog(

@@ -7,6 +7,7 @@ import dev.millrace.type.DataType;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The values that an encoder knows, in the order of their numbers, and what it does with others.
 ///
@@ -17,7 +18,7 @@ public final class Categories implements Serializable {
     private final boolean failOnUnknown;
     private final boolean failOnMissing;
     /// Made by whoever comes first; two threads may make two, one of which is kept.
-    private transient volatile CategoryTable table;
+    private transient volatile @Nullable CategoryTable table;
 
     /// Categories with a rule for values that are none of them.
     ///

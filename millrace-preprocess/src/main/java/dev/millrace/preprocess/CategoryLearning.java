@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Categories of counted values.
 final class CategoryLearning {
@@ -40,7 +41,7 @@ final class CategoryLearning {
     }
 
     /// The most frequent value that is not missing; null where there is none.
-    public static Object mostFrequent(Object counts) {
+    public static @Nullable Object mostFrequent(@Nullable Object counts) {
         for (Object entry : counts == null ? List.of() : (List<?>) counts) {
             Object value = ((Map<?, ?>) entry).get("value");
             if (value != null) {

@@ -40,7 +40,7 @@ public record MaxAbsScaler(List<String> columns, List<String> outputs) implement
         return ScalerSteps.steps(columns, outputs, column -> {
             Double least = ScalerSteps.number(statistics.get("min(" + column + ")"));
             Double greatest = ScalerSteps.number(statistics.get("max(" + column + ")"));
-            if (least == null) {
+            if (least == null || greatest == null) {
                 return null;
             }
             double largest = Math.max(Math.abs(least), Math.abs(greatest));

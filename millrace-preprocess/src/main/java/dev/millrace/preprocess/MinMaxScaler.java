@@ -41,7 +41,7 @@ public record MinMaxScaler(List<String> columns, List<String> outputs) implement
         return ScalerSteps.steps(columns, outputs, column -> {
             Double least = ScalerSteps.number(statistics.get("min(" + column + ")"));
             Double greatest = ScalerSteps.number(statistics.get("max(" + column + ")"));
-            return least == null ? null : new double[] {least, ScalerSteps.orOne(greatest - least)};
+            return least == null || greatest == null ? null : new double[] {least, ScalerSteps.orOne(greatest - least)};
         });
     }
 }

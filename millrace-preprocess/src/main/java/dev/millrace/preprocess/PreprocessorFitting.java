@@ -73,7 +73,7 @@ final class PreprocessorFitting {
                 all.add(aggregate.as("statistic " + all.size()));
             }
         }
-        Row row = all.isEmpty() ? null : learn(data, schema, used, all);
+        Row row = all.isEmpty() ? Row.of(Map.of()) : learn(data, schema, used, all);
         List<Step> steps = new ArrayList<>();
         int at = 0;
         for (int i = 0; i < preprocessors.size(); i++) {

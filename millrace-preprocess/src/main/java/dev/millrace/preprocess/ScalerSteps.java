@@ -3,6 +3,7 @@ package dev.millrace.preprocess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// What scalers share.
 final class ScalerSteps {
@@ -12,7 +13,7 @@ final class ScalerSteps {
     private ScalerSteps() {}
 
     /// @param learnt center and scale of a column; null where it has no values
-    public static List<Step> steps(List<String> columns, List<String> outputs, Function<String, double[]> learnt) {
+    public static List<Step> steps(List<String> columns, List<String> outputs, Function<String, double @Nullable []> learnt) {
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             double[] known = learnt.apply(columns.get(i));
@@ -23,7 +24,7 @@ final class ScalerSteps {
     }
 
     /// A statistic of any numeric type.
-    public static Double number(Object value) {
+    public static @Nullable Double number(@Nullable Object value) {
         return value == null ? null : ((Number) value).doubleValue();
     }
 

@@ -11,11 +11,12 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A value in the place of missing ones, which are null and, in floats, NaN: the mean of the column (which makes
 /// integers float64), its most frequent value, or a constant. A column without any value has none to learn and stays as
 /// it is.
-public record SimpleImputer(List<String> columns, List<String> outputs, Strategy strategy, Serializable constant)
+public record SimpleImputer(List<String> columns, List<String> outputs, Strategy strategy, @Nullable Serializable constant)
         implements ColumnPreprocessor {
     private static final String NAME = "SimpleImputer";
 
@@ -83,7 +84,7 @@ public record SimpleImputer(List<String> columns, List<String> outputs, Strategy
             Object value = switch (strategy) {
                 case MEAN -> statistics.get("mean(" + column + ")");
                 case MOST_FREQUENT -> CategoryLearning.mostFrequent(statistics.get("valueCounts(" + column + ")"));
-                case CONSTANT -> PreprocessorChecks.constant(NAME, column, type, constant);
+                case CONSTANT -> constant == null ? null : PreprocessorChecks.constant(NAME, column, type, constant);
             };
             DataType filled = strategy == Strategy.MEAN
                     ? DataType.FLOAT64

@@ -41,7 +41,7 @@ public record StandardScaler(List<String> columns, List<String> outputs) impleme
         return ScalerSteps.steps(columns, outputs, column -> {
             Double mean = ScalerSteps.number(statistics.get("mean(" + column + ")"));
             Double deviation = ScalerSteps.number(statistics.get("std(" + column + ")"));
-            return mean == null ? null : new double[] {mean, ScalerSteps.orOne(deviation)};
+            return mean == null || deviation == null ? null : new double[] {mean, ScalerSteps.orOne(deviation)};
         });
     }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Steps as JSON: an object with a version and a list of steps, each with its kind. Floats that are no numbers are
 /// texts.
@@ -82,7 +83,7 @@ final class StepJson {
                         version == null ? "'millracePreprocessor' is not in it" : "its version is " + version);
             }
             List<Step> steps = new ArrayList<>();
-            for (Object step : (List<?>) all.get("steps")) {
+            for (Object step : list(all, "steps")) {
                 steps.add(step((Map<?, ?>) step));
             }
             return steps;
@@ -93,12 +94,12 @@ final class StepJson {
     }
 
     private static Step step(Map<?, ?> fields) {
-        List<String> inputs = ((List<?>) fields.get("inputs"))
-                .stream().map(String.class::cast).toList();
+        List<String> inputs =
+                list(fields, "inputs").stream().map(String.class::cast).toList();
         String input = inputs.getFirst();
         String output = text(fields, "output");
         return switch (text(fields, "step")) {
-            case "scale" -> new Step.Scale(input, output, number(fields.get("center")), number(fields.get("scale")));
+            case "scale" -> new Step.Scale(input, output, center(fields), number(fields.get("scale")));
             case "encode" -> new Step.Encode(input, output, categories(fields));
             case "decode" -> new Step.Decode(input, output, categories(fields));
             case "oneHot" -> new Step.OneHot(input, output, categories(fields));
@@ -112,11 +113,10 @@ final class StepJson {
                         inputs,
                         output,
                         TypeText.parse(text(fields, "element")),
-                        ((List<?>) fields.get("places"))
-                                .stream()
-                                        .map(place -> ((Long) place).intValue())
-                                        .toList(),
-                        ((Long) fields.get("width")).intValue(),
+                        list(fields, "places").stream()
+                                .map(place -> ((Long) place).intValue())
+                                .toList(),
+                        width(fields),
                         truth(fields, "drops"));
             default -> throw new IllegalArgumentException("there is no step '" + fields.get("step") + "'");
         };
@@ -125,14 +125,14 @@ final class StepJson {
     private static Categories categories(Map<?, ?> fields) {
         DataType type = TypeText.parse(text(fields, "type"));
         List<Object> values = new ArrayList<>();
-        for (Object value : (List<?>) fields.get("categories")) {
+        for (Object value : list(fields, "categories")) {
             values.add(value(value, type));
         }
         return new Categories(type, values, truth(fields, "failOnUnknown"), truth(fields, "failOnMissing"));
     }
 
     /// A value as a column of the type gives it.
-    private static Object value(Object parsed, DataType type) {
+    private static @Nullable Object value(@Nullable Object parsed, DataType type) {
         Object fitting = type instanceof DataType.Float ? number(parsed) : JsonText.fit(parsed, type);
         return fitting == null
                 ? null
@@ -140,7 +140,7 @@ final class StepJson {
                         .value(0);
     }
 
-    private static Double number(Object parsed) {
+    private static @Nullable Double number(@Nullable Object parsed) {
         return switch (parsed) {
             case null -> null;
             case Number number -> number.doubleValue();
@@ -148,11 +148,37 @@ final class StepJson {
         };
     }
 
+    private static double center(Map<?, ?> fields) {
+        Double center = number(fields.get("center"));
+        if (center == null) {
+            throw missing("center");
+        }
+        return center;
+    }
+
+    private static int width(Map<?, ?> fields) {
+        if (!(fields.get("width") instanceof Long width)) {
+            throw missing("width");
+        }
+        return width.intValue();
+    }
+
     private static String text(Map<?, ?> fields, String name) {
         if (!(fields.get(name) instanceof String text)) {
-            throw new IllegalArgumentException("a step has no '" + name + "'");
+            throw missing(name);
         }
         return text;
+    }
+
+    private static List<?> list(Map<?, ?> fields, String name) {
+        if (!(fields.get(name) instanceof List<?> list)) {
+            throw missing(name);
+        }
+        return list;
+    }
+
+    private static IllegalArgumentException missing(String name) {
+        return new IllegalArgumentException("there is no '" + name + "' where one is needed");
     }
 
     private static boolean truth(Map<?, ?> fields, String name) {

@@ -15,6 +15,7 @@ import dev.millrace.storage.StoredFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -52,8 +53,8 @@ class S3StorageIT {
 
     @Test
     void filesAndFoldersAreFound() throws IOException {
-        server.put("find/a.txt", "hello".getBytes());
-        server.put("find/below/b.txt", "hello".getBytes());
+        server.put("find/a.txt", "hello".getBytes(StandardCharsets.UTF_8));
+        server.put("find/below/b.txt", "hello".getBytes(StandardCharsets.UTF_8));
         StoredFile found = STORAGE.find("s3://tests/find/a.txt").orElseThrow();
         assertThat(found.withoutVersion()).isEqualTo(new StoredFile("s3://tests/find/a.txt", 5));
         assertThat(STORAGE.walk("s3://tests/find").next())

@@ -105,7 +105,7 @@ public final class FaultyRuntime implements Runtime {
             return;
         }
         below.submit(uncut(spec), task::accept);
-        if (kill) {
+        if (actor != null && kill) {
             kill(spec.actor(), actor);
         }
     }
@@ -191,9 +191,11 @@ public final class FaultyRuntime implements Runtime {
     @Override
     public void stopActor(ActorRef ref) {
         FaultyActor actor = actors.get(ref.id());
-        synchronized (actor) {
-            if (actor.dead) {
-                return;
+        if (actor != null) {
+            synchronized (actor) {
+                if (actor.dead) {
+                    return;
+                }
             }
         }
         below.stopActor(ref);

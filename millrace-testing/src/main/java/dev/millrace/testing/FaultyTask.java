@@ -8,6 +8,7 @@ import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A task between a [FaultyRuntime] and the runtime below: cuts its blocks, keeps its credit, loses its worker.
 ///
@@ -36,7 +37,7 @@ final class FaultyTask {
     private boolean cancelled;
     private boolean ended;
     /// The final event of the task below, once it has come.
-    private TaskEvent end;
+    private @Nullable TaskEvent end;
 
     FaultyTask(
             long id,
@@ -129,7 +130,7 @@ final class FaultyTask {
         if (!waiting.isEmpty()) {
             tellPause();
         } else if (end != null) {
-            finish();
+            finish(end);
         } else if (credit > 0 && creditBelow <= 0) {
             creditBelow++;
             belowPaused = false;
@@ -146,17 +147,17 @@ final class FaultyTask {
         }
     }
 
-    private void finish() {
+    private void finish(TaskEvent last) {
         ended = true;
         onEnd.run();
         TaskReport report =
-                end instanceof TaskEvent.Finished finished ? finished.report() : ((TaskEvent.Failed) end).report();
+                last instanceof TaskEvent.Finished finished ? finished.report() : ((TaskEvent.Failed) last).report();
         if (cancelled) {
             send(new TaskEvent.Failed(id, new TaskCancelled(), false, report));
         } else if (lost) {
             send(new TaskEvent.Failed(id, lostWorker(), true, report));
         } else {
-            send(end);
+            send(last);
         }
     }
 

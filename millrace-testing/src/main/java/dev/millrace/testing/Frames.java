@@ -7,6 +7,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
 
 /// Messages over a pipe: a length and the bytes.
 final class Frames {
@@ -39,7 +40,7 @@ final class Frames {
         }
 
         /// Null when the other side is gone, also in the middle of a frame.
-        LoopbackMessage read() {
+        @Nullable LoopbackMessage read() {
             try {
                 byte[] bytes = new byte[stream.readInt()];
                 stream.readFully(bytes);

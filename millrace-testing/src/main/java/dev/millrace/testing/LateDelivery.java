@@ -2,6 +2,7 @@ package dev.millrace.testing;
 
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /// Runs actions on one thread, each after a random delay. Actions of one [Lane] keep their order; others overtake each
 /// other. Never runs an action on the caller's thread.
@@ -61,7 +62,7 @@ final class LateDelivery {
         }
     }
 
-    private synchronized Due next() throws InterruptedException {
+    private synchronized @Nullable Due next() throws InterruptedException {
         while (true) {
             Due first = queue.peek();
             if (first == null) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What driver and worker of a [LoopbackRuntime] say to each other; every message crosses as bytes.
 sealed interface LoopbackMessage extends Serializable {
@@ -41,10 +42,10 @@ sealed interface LoopbackMessage extends Serializable {
     record Paused(long task) implements LoopbackMessage {}
 
     /// @param failure null when the task finished
-    record Ended(long task, byte[] failure, boolean workerLost, Report report) implements LoopbackMessage {}
+    record Ended(long task, byte @Nullable [] failure, boolean workerLost, Report report) implements LoopbackMessage {}
 
     /// @param failure null when the actor is ready
-    record ActorState(long actor, byte[] failure, boolean workerLost) implements LoopbackMessage {}
+    record ActorState(long actor, byte @Nullable [] failure, boolean workerLost) implements LoopbackMessage {}
 
     // Both ways: nothing follows.
 
@@ -60,7 +61,7 @@ sealed interface LoopbackMessage extends Serializable {
             HashMap<String, Long> counters,
             ArrayList<ToleratedErrors> errors,
             ArrayList<FunctionUse> functions,
-            Serializable told)
+            @Nullable Serializable told)
             implements Serializable {
         static Report of(TaskReport report, String node) {
             return new Report(

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The far side of a [LoopbackRuntime]: own threads, own memory, and nothing of the driver's but bytes. Inputs are
 /// decoded and outputs encoded on the thread of their task.
@@ -86,7 +87,7 @@ final class LoopbackWorker {
         actors.put(start.actor(), threads.startActor(spec, event -> driver.accept(pack(event, null))));
     }
 
-    private LoopbackMessage pack(TaskEvent event, Allocator account) {
+    private LoopbackMessage pack(TaskEvent event, @Nullable Allocator account) {
         return switch (event) {
             case TaskEvent.BlockReady ready -> new LoopbackMessage.Ready(ready.task(), pack(ready.block()));
             case TaskEvent.Paused paused -> new LoopbackMessage.Paused(paused.task());
@@ -119,9 +120,11 @@ final class LoopbackWorker {
     }
 
     /// A task that ended holds nothing: its output is bytes by now.
-    private void settle(Allocator account) {
+    private void settle(@Nullable Allocator account) {
         try {
-            account.close();
+            if (account != null) {
+                account.close();
+            }
         } catch (IllegalStateException leak) {
             leaks.add(leak);
         }
@@ -148,7 +151,7 @@ final class LoopbackWorker {
         private static final long serialVersionUID = 1L;
 
         private final byte[] bytes;
-        private transient ActorProgram own;
+        private transient @Nullable ActorProgram own;
 
         ShippedActor(byte[] bytes) {
             this.bytes = bytes;
@@ -156,13 +159,16 @@ final class LoopbackWorker {
 
         @Override
         public Object start(ActorContext context) throws Exception {
-            own = ObjectBytes.decode(bytes, ActorProgram.class);
-            return own.start(context);
+            ActorProgram decoded = ObjectBytes.decode(bytes, ActorProgram.class);
+            own = decoded;
+            return decoded.start(context);
         }
 
         @Override
         public void stop(Object state) throws Exception {
-            own.stop(state);
+            if (own != null) {
+                own.stop(state);
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// A runtime with worker processes. One that dies, of whatever, is replaced; the tasks and actors that were in it are
 /// told lost, and only they.
@@ -79,7 +80,7 @@ public final class ProcessRuntime extends ShippingRuntime {
     }
 
     /// Null: nobody is concerned any more.
-    private synchronized WorkerProcess workerFor(LoopbackMessage message) {
+    private synchronized @Nullable WorkerProcess workerFor(LoopbackMessage message) {
         return switch (message) {
             case LoopbackMessage.Submit submit -> {
                 submitted.add(submit.task());

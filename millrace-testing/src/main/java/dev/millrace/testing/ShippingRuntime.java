@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The driver's side of a runtime whose workers share no object and no memory with it: programs, blocks, events,
 /// reports and exceptions cross as bytes, in both directions. Subclasses carry the messages.
@@ -192,7 +193,7 @@ abstract class ShippingRuntime implements Runtime {
                                         ended.workerLost(),
                                         ended.report().unpack()));
             case LoopbackMessage.ActorState state ->
-                actors.get(state.actor())
+                receiver(actors.get(state.actor()), "actor " + state.actor())
                         .accept(
                                 state.failure() == null
                                         ? new TaskEvent.ActorReady(state.actor())
@@ -213,13 +214,24 @@ abstract class ShippingRuntime implements Runtime {
 
     private void deliver(TaskEvent event) {
         switch (event) {
-            case TaskEvent.BlockReady ready -> tasks.get(ready.task()).accept(event);
-            case TaskEvent.Paused paused -> tasks.get(paused.task()).accept(event);
-            case TaskEvent.Finished finished -> tasks.remove(finished.task()).accept(event);
-            case TaskEvent.Failed failed -> tasks.remove(failed.task()).accept(event);
+            case TaskEvent.BlockReady ready -> deliver(tasks.get(ready.task()), event);
+            case TaskEvent.Paused paused -> deliver(tasks.get(paused.task()), event);
+            case TaskEvent.Finished finished -> deliver(tasks.remove(finished.task()), event);
+            case TaskEvent.Failed failed -> deliver(tasks.remove(failed.task()), event);
             case TaskEvent.ActorReady _, TaskEvent.ActorFailed _ ->
                 throw new IllegalStateException("an actor in the driver: " + event);
         }
+    }
+
+    private static void deliver(@Nullable Consumer<TaskEvent> receiver, TaskEvent event) {
+        receiver(receiver, "a task").accept(event);
+    }
+
+    private static Consumer<TaskEvent> receiver(@Nullable Consumer<TaskEvent> known, String of) {
+        if (known == null) {
+            throw new IllegalStateException("an event of " + of + " that has ended or was never begun");
+        }
+        return known;
     }
 
     @Override

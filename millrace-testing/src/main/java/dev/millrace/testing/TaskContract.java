@@ -203,11 +203,15 @@ abstract class TaskContract extends RuntimeHarness {
 
     private static final class Unserialisable extends RuntimeException {
         private static final long serialVersionUID = 1L;
-        private final transient Object unused = null;
-        private final Object field = new Object();
+        private final Object notSerialisable = new Object();
 
         Unserialisable(String message) {
             super(message);
+        }
+
+        @Override
+        public String getMessage() {
+            return super.getMessage() + " with " + notSerialisable;
         }
     }
 

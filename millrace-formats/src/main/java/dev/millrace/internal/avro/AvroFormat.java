@@ -14,7 +14,7 @@ import java.util.List;
 
 /// Avro's container files: a column for each field of their records. They are cut between blocks.
 ///
-/// @param wideDecimals see [ReadAvro]
+/// @param wideDecimals see [dev.millrace.source.ReadAvro]
 public record AvroFormat(DataType wideDecimals) implements ReadFormat {
     /// Of files whose schema is no record.
     private static final String COLUMN = "value";

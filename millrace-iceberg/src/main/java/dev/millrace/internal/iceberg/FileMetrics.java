@@ -26,6 +26,7 @@ import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.BinaryUtil;
 import org.apache.iceberg.util.UnicodeUtil;
+import org.jspecify.annotations.Nullable;
 
 /// What a table notes of a data file's columns, made of what the file's footer says. Columns within lists and maps have
 /// no metrics, as the format has it.
@@ -139,7 +140,7 @@ final class FileMetrics {
     }
 
     /// Long texts are cut to what the table keeps of them; null where that is no bound any more.
-    private static Object cut(MetricsModes.MetricsMode mode, Type type, Object value, boolean up) {
+    private static @Nullable Object cut(MetricsModes.MetricsMode mode, Type type, Object value, boolean up) {
         if (!(mode instanceof MetricsModes.Truncate truncate)) {
             return value;
         }
@@ -159,7 +160,7 @@ final class FileMetrics {
         };
     }
 
-    private static Object value(Literal<?> literal) {
+    private static @Nullable Object value(@Nullable Literal<?> literal) {
         return literal == null ? null : literal.value();
     }
 }

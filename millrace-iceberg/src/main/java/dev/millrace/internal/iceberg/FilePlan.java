@@ -25,6 +25,7 @@ import org.apache.iceberg.mapping.MappedFields;
 import org.apache.iceberg.mapping.NameMappingParser;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.PartitionUtil;
+import org.jspecify.annotations.Nullable;
 
 /// Which files of a snapshot a read needs, in the order in which they came into the table. What cannot be read is
 /// refused here, before anything is.
@@ -55,7 +56,7 @@ final class FilePlan {
             long snapshot,
             org.apache.iceberg.Schema schema,
             Schema columns,
-            dev.millrace.expression.Expression filter) {
+            dev.millrace.expression.@Nullable Expression filter) {
         FilePlan plan = new FilePlan(table, schema, columns);
         TableScan scan = table.newScan().useSnapshot(snapshot).filter(new FilterTranslation(schema).translate(filter));
         List<FileScanTask> tasks = new ArrayList<>();
@@ -72,7 +73,7 @@ final class FilePlan {
         return tasks.stream().map(plan::planned).toList();
     }
 
-    private static Map<List<String>, Integer> mapped(String json) {
+    private static Map<List<String>, Integer> mapped(@Nullable String json) {
         Map<List<String>, Integer> ids = new HashMap<>();
         if (json != null) {
             mapped(NameMappingParser.fromJson(json).asMappedFields(), List.of(), ids);

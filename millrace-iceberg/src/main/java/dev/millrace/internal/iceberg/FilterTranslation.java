@@ -14,6 +14,7 @@ import org.apache.iceberg.Schema;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.types.Types;
+import org.jspecify.annotations.Nullable;
 
 /// A filter in the library's terms, to leave out files by partitions and statistics. It may pass more rows than the
 /// filter, never fewer: what has no exact counterpart becomes true.
@@ -24,7 +25,7 @@ final class FilterTranslation {
         this.schema = schema;
     }
 
-    Expression translate(dev.millrace.expression.Expression filter) {
+    Expression translate(dev.millrace.expression.@Nullable Expression filter) {
         return switch (filter) {
             case null -> Expressions.alwaysTrue();
             case Logical(LogicalOperator operator, var left, var right) ->
@@ -45,11 +46,11 @@ final class FilterTranslation {
     }
 
     /// Null for a column that is nested, or whose name the library would take for a path.
-    private Types.NestedField field(String name) {
+    private Types.@Nullable NestedField field(String name) {
         return name.indexOf('.') >= 0 ? null : schema.asStruct().field(name);
     }
 
-    private Object value(String column, Literal literal) {
+    private @Nullable Object value(String column, Literal literal) {
         Types.NestedField field = field(column);
         Object value = field == null || literal.value() == null || !field.type().isPrimitiveType()
                 ? null

@@ -14,15 +14,16 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the files of a split: those without equality deletes in one go, the others each with its own. One thread.
 final class IcebergReader implements SplitReader {
     private final TableRead read;
     private final ReadContext context;
     private final Deque<PlannedFile> todo;
-    private SplitReader open;
+    private @Nullable SplitReader open;
     /// Null where `open` reads files without equality deletes.
-    private EqualityFilter filter;
+    private @Nullable EqualityFilter filter;
 
     private long wanted;
     private boolean any;
@@ -35,17 +36,20 @@ final class IcebergReader implements SplitReader {
     }
 
     @Override
-    public Block next() throws Exception {
+    public @Nullable Block next() throws Exception {
         while (wanted > 0) {
-            if (open == null) {
-                if (todo.isEmpty()) {
+            SplitReader reader = open;
+            if (reader == null) {
+                PlannedFile first = todo.poll();
+                if (first == null) {
                     break;
                 }
-                openNext();
+                reader = openNext(first);
+                open = reader;
             }
-            Block block = open.next();
+            Block block = reader.next();
             if (block == null) {
-                open.close();
+                reader.close();
                 open = null;
                 continue;
             }
@@ -70,21 +74,23 @@ final class IcebergReader implements SplitReader {
         return null;
     }
 
-    private void openNext() throws Exception {
+    private SplitReader openNext(PlannedFile first) throws Exception {
         List<TableFile> files = new ArrayList<>();
-        PlannedFile first = todo.poll();
         files.add(first.file());
         Schema output = read.output();
         filter = null;
         if (first.equality().isEmpty()) {
-            while (!todo.isEmpty() && todo.peek().equality().isEmpty()) {
-                files.add(todo.poll().file());
+            for (PlannedFile next = todo.peek();
+                    next != null && next.equality().isEmpty();
+                    next = todo.peek()) {
+                files.add(next.file());
+                todo.remove();
             }
         } else {
             filter = EqualityFilter.load(first.equality(), read.table(), context);
             output = withCompared(first.equality());
         }
-        open = TableFiles.open(
+        return TableFiles.open(
                 files,
                 read.all(),
                 output,

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
+import org.jspecify.annotations.Nullable;
 
 /// A table's columns in Millrace's types. UUIDs and fixed byte strings are binary.
 public final class IcebergTypes {
@@ -24,7 +25,7 @@ public final class IcebergTypes {
         return Schema.of(fields(schema.columns(), null));
     }
 
-    private static List<Field> fields(List<Types.NestedField> fields, String column) {
+    private static List<Field> fields(List<Types.NestedField> fields, @Nullable String column) {
         List<Field> made = new ArrayList<>();
         for (Types.NestedField field : fields) {
             String top = column == null ? field.name() : column;

@@ -8,10 +8,12 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
+import org.jspecify.annotations.Nullable;
 
 /// Single values, in the library's internal form (days, microseconds, buffers) and as Millrace's columns give them.
 final class IcebergValues {
@@ -20,7 +22,7 @@ final class IcebergValues {
     private IcebergValues() {}
 
     /// A value of the library's, as a column takes it.
-    static Object toJava(Type type, Object value) {
+    static @Nullable Object toJava(Type type, @Nullable Object value) {
         if (value == null) {
             return null;
         }
@@ -56,7 +58,7 @@ final class IcebergValues {
     }
 
     /// A column's value in the library's form: exact, or null where it has none.
-    static Object toIceberg(Type type, Object value) {
+    static @Nullable Object toIceberg(Type type, Object value) {
         return switch (type.typeId()) {
             case BOOLEAN -> value instanceof Boolean ? value : null;
             case INTEGER -> {
@@ -71,7 +73,7 @@ final class IcebergValues {
             case DOUBLE -> real(value);
             case DATE -> value instanceof LocalDate date ? (Object) Math.toIntExact(date.toEpochDay()) : null;
             case TIME ->
-                value instanceof LocalTime time && time.getNano() % NANOS == 0
+                value instanceof LocalTime time && time.toNanoOfDay() % NANOS == 0
                         ? (Object) (time.toNanoOfDay() / NANOS)
                         : null;
             case TIMESTAMP -> micros(value, ((Types.TimestampType) type).shouldAdjustToUTC());
@@ -82,7 +84,7 @@ final class IcebergValues {
         };
     }
 
-    private static Long integer(Object value) {
+    private static @Nullable Long integer(Object value) {
         return switch (value) {
             case Long number -> number;
             case Integer number -> number.longValue();
@@ -92,7 +94,7 @@ final class IcebergValues {
         };
     }
 
-    private static Double real(Object value) {
+    private static @Nullable Double real(Object value) {
         return switch (value) {
             case Double number -> number;
             case Float number -> number.doubleValue();
@@ -101,19 +103,19 @@ final class IcebergValues {
         };
     }
 
-    private static Object micros(Object value, boolean utc) {
+    private static @Nullable Object micros(Object value, boolean utc) {
         Instant instant = switch (value) {
             case LocalDateTime time when !utc -> time.toInstant(ZoneOffset.UTC);
             case ZonedDateTime time when utc -> time.toInstant();
             case Instant time when utc -> time;
             case null, default -> null;
         };
-        return instant == null || instant.getNano() % NANOS != 0
+        return instant == null || instant.get(ChronoField.NANO_OF_SECOND) % NANOS != 0
                 ? null
                 : (Object) ChronoUnit.MICROS.between(Instant.EPOCH, instant);
     }
 
-    private static Object decimal(Types.DecimalType type, Object value) {
+    private static @Nullable Object decimal(Types.DecimalType type, Object value) {
         BigDecimal number = switch (value) {
             case BigDecimal decimal -> decimal;
             case Integer whole -> BigDecimal.valueOf(whole);

@@ -10,6 +10,7 @@ import org.apache.iceberg.Schema;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of a block by the partitions that they belong to. The library's transforms decide.
 final class PartitionedRows {
@@ -19,7 +20,7 @@ final class PartitionedRows {
         Map<PartitionKey, RowNumbers> partitions = new LinkedHashMap<>();
         BlockRow row = new BlockRow(block, spec, schema);
         PartitionKey key = new PartitionKey(spec, schema);
-        RowNumbers last = null;
+        RowNumbers last = new RowNumbers();
         PartitionKey lastKey = null;
         for (int i = 0; i < block.rows(); i++) {
             row.row = i;
@@ -56,7 +57,7 @@ final class PartitionedRows {
         }
 
         @Override
-        public <T> T get(int position, Class<T> javaClass) {
+        public <T> @Nullable T get(int position, Class<T> javaClass) {
             if (types[position] == null) {
                 throw new UnsupportedOperationException("a partition by a field within the column '"
                         + block.schema().field(position).name() + "' is not supported");

@@ -27,6 +27,7 @@ import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.deletes.PositionDeleteIndex;
+import org.jspecify.annotations.Nullable;
 
 /// Rows of one data file that are deleted by their positions: in Parquet files that name data files and positions, and
 /// in deletion vectors. Their bitmap lies on the heap. A data file has at most 2^31 rows.
@@ -48,7 +49,7 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
     }
 
     @Override
-    public DeletedRows load(ReadContext context) {
+    public @Nullable DeletedRows load(ReadContext context) {
         PositionDeleteIndex all = null;
         BitSet positions = new BitSet();
         for (DeleteFile file : files) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.apache.iceberg.SerializableTable;
 import org.apache.iceberg.Table;
+import org.jspecify.annotations.Nullable;
 
 /// A read of one snapshot of a table. Files are planned at the first question that needs them.
 public final class SnapshotRead implements Serializable {
@@ -16,16 +17,17 @@ public final class SnapshotRead implements Serializable {
 
     private final Table table;
     /// Null: the table has none, and so no rows.
-    private final Long snapshot;
+    private final @Nullable Long snapshot;
 
     private final org.apache.iceberg.Schema columns;
     private final String what;
     private final TableRead read;
 
     /// A benign race.
-    private transient List<PlannedFile> files;
+    private transient @Nullable List<PlannedFile> files;
 
-    private SnapshotRead(Table table, Long snapshot, org.apache.iceberg.Schema columns, String what, TableRead read) {
+    private SnapshotRead(
+            Table table, @Nullable Long snapshot, org.apache.iceberg.Schema columns, String what, TableRead read) {
         this.table = table;
         this.snapshot = snapshot;
         this.columns = columns;
@@ -36,7 +38,8 @@ public final class SnapshotRead implements Serializable {
     /// A read of all columns.
     ///
     /// @param what says which snapshot it is; for plans
-    public static SnapshotRead of(Table table, Long snapshot, org.apache.iceberg.Schema columns, String what) {
+    public static SnapshotRead of(
+            Table table, @Nullable Long snapshot, org.apache.iceberg.Schema columns, String what) {
         Schema all = IcebergTypes.schema(columns);
         return new SnapshotRead(
                 SerializableTable.copyOf(table),
@@ -63,10 +66,12 @@ public final class SnapshotRead implements Serializable {
     }
 
     private List<PlannedFile> planned() {
-        if (files == null) {
-            files = snapshot == null ? List.of() : FilePlan.of(table, snapshot, columns, read.all(), read.filter());
+        List<PlannedFile> planned = files;
+        if (planned == null) {
+            planned = snapshot == null ? List.of() : FilePlan.of(table, snapshot, columns, read.all(), read.filter());
+            files = planned;
         }
-        return files;
+        return planned;
     }
 
     /// From the metadata, where nothing is deleted.
@@ -106,7 +111,7 @@ public final class SnapshotRead implements Serializable {
     /// A read that takes part of a filter.
     ///
     /// @param rest what is left of the filter; null: nothing
-    public record Filtered(SnapshotRead read, Expression rest) {}
+    public record Filtered(SnapshotRead read, @Nullable Expression rest) {}
 
     /// Takes every part that computes nothing of the user's own.
     public Filtered filter(Expression predicate) {

@@ -3,6 +3,7 @@ package dev.millrace.internal.iceberg;
 import dev.millrace.expression.Expression;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /// What a read of a table is to give, of whichever file.
 ///
@@ -11,7 +12,7 @@ import java.io.Serializable;
 /// @param output the columns wanted
 /// @param filter null: all rows
 /// @param limit no more rows than this are needed of a split
-public record TableRead(String table, Schema all, Schema output, Expression filter, long limit)
+public record TableRead(String table, Schema all, Schema output, @Nullable Expression filter, long limit)
         implements Serializable {
     public TableRead to(Schema other) {
         return new TableRead(table, all, other, filter, limit);

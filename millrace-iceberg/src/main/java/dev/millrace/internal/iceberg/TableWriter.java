@@ -98,14 +98,16 @@ public final class TableWriter implements SinkWriter {
         DataFileOutput file = open.get(partition);
         if (file == null) {
             if (open.size() == MAX_OPEN) {
-                end(open.keySet().iterator().next());
+                Map.Entry<PartitionKey, DataFileOutput> oldest =
+                        open.entrySet().iterator().next();
+                end(oldest.getKey(), oldest.getValue());
             }
             file = new DataFileOutput(table, spec, partition, name(), format, columns.schema(), allocator);
             open.put(partition, file);
         }
         file.write(rows);
         if (file.bytes() >= fileBytes) {
-            end(partition);
+            end(partition, file);
         }
     }
 
@@ -113,16 +115,15 @@ public final class TableWriter implements SinkWriter {
         return task.job().id() + "-" + task.attempt() + "-" + String.format(Locale.ROOT, "%05d", files++) + ".parquet";
     }
 
-    private void end(PartitionKey partition) throws Exception {
-        DataFileOutput file = open.get(partition);
+    private void end(PartitionKey partition, DataFileOutput file) throws Exception {
         done.add(file.finish());
         open.remove(partition);
     }
 
     @Override
     public Fragment finish() throws Exception {
-        for (PartitionKey partition : List.copyOf(open.keySet())) {
-            end(partition);
+        for (Map.Entry<PartitionKey, DataFileOutput> file : List.copyOf(open.entrySet())) {
+            end(file.getKey(), file.getValue());
         }
         finished = true;
         return new Fragment(done.stream()

@@ -31,7 +31,6 @@ final class S3Upload implements Target.OutputFile {
     private static final int PARTS_OF_A_SIZE = 1000;
 
     private final S3Objects objects;
-    private final String folder;
     private final String name;
     private final String key;
     private final String mark;
@@ -52,7 +51,6 @@ final class S3Upload implements Target.OutputFile {
     /// @param mark what is in the folder as long as the job is
     S3Upload(S3Objects objects, String folder, String name, String mark, Allocator allocator) {
         this.objects = objects;
-        this.folder = folder;
         this.name = name;
         this.key = folder + name;
         this.mark = folder + mark;
