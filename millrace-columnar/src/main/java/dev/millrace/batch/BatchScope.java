@@ -3,7 +3,7 @@ package dev.millrace.batch;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.ColumnBuilder;
-import dev.millrace.column.Lifetime;
+import dev.millrace.internal.lifetime.Lifetime;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.util.ArrayList;

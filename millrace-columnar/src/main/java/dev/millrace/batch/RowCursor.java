@@ -7,12 +7,12 @@ import dev.millrace.column.Column;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.FloatColumn;
 import dev.millrace.column.IntColumn;
-import dev.millrace.column.Lifetime;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.ShortColumn;
 import dev.millrace.column.StringColumn;
 import dev.millrace.column.StructColumn;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.lifetime.Lifetime;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 

@@ -31,7 +31,7 @@ import dev.millrace.type.DataType;
 
 /// The columns of a batch by their type: how they are taken, and builders for new ones. A wrong type is an error that
 /// names the right method.
-public abstract sealed class TypedColumns permits Batch {
+abstract sealed class TypedColumns permits Batch {
     TypedColumns() {}
 
     /// A column of any type. Taking a column after the function has returned is an error.

@@ -67,7 +67,7 @@ public final class Blocks {
     }
 
     /// The rows of all blocks, widened to `schema`.
-    static Block concatenate(Allocator allocator, List<Block> blocks, Schema schema) {
+    public static Block concatenate(Allocator allocator, List<Block> blocks, Schema schema) {
         List<Block> widened = new ArrayList<>();
         try {
             long rows = 0;

@@ -2,8 +2,9 @@ package dev.millrace.column;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.millrace.internal.lifetime.Lifetimes;
+import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Buffer;
-import dev.millrace.memory.Lifetimes;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 

@@ -1,8 +1,9 @@
 package dev.millrace.column;
 
+import dev.millrace.internal.lifetime.Lifetime;
+import dev.millrace.internal.lifetime.Lifetimes;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
-import dev.millrace.memory.Lifetimes;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

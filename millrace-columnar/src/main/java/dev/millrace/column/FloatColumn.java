@@ -2,9 +2,9 @@ package dev.millrace.column;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.millrace.internal.lifetime.Lifetimes;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
-import dev.millrace.memory.Lifetimes;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.function.DoubleUnaryOperator;

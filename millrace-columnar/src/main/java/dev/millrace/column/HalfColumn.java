@@ -2,8 +2,8 @@ package dev.millrace.column;
 
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import dev.millrace.internal.lifetime.Lifetimes;
 import dev.millrace.memory.Buffer;
-import dev.millrace.memory.Lifetimes;
 import dev.millrace.type.DataType;
 
 /// float16, read as float.

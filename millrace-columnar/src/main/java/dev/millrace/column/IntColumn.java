@@ -2,9 +2,10 @@ package dev.millrace.column;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.millrace.internal.lifetime.Lifetimes;
+import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
-import dev.millrace.memory.Lifetimes;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntUnaryOperator;

@@ -2,6 +2,7 @@ package dev.millrace.column;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package dev.millrace.column;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;

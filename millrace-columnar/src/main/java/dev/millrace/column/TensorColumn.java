@@ -1,7 +1,7 @@
 package dev.millrace.column;
 
+import dev.millrace.internal.lifetime.Lifetimes;
 import dev.millrace.memory.Buffer;
-import dev.millrace.memory.Lifetimes;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 

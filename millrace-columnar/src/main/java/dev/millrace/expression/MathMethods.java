@@ -1,7 +1,7 @@
 package dev.millrace.expression;
 
 /// Functions of numbers. Those of floats give float32 for float16 and float32, float64 for every other number.
-public sealed interface MathMethods permits Expression {
+sealed interface MathMethods permits Expression {
 
     /// With the other sign.
     default Expression negate() {

@@ -1,7 +1,7 @@
 package dev.millrace.expression;
 
 /// Functions of lists, structs and maps.
-public sealed interface NestedMethods permits Expression {
+sealed interface NestedMethods permits Expression {
 
     /// The elements of a list or the entries of a map, as int32.
     default Expression size() {

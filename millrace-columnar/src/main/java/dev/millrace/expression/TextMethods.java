@@ -2,7 +2,7 @@ package dev.millrace.expression;
 
 /// Functions of strings: positions and lengths count code points, case is that of `Locale.ROOT`. `contains` is in
 /// [NestedMethods], for strings and lists.
-public sealed interface TextMethods permits Expression {
+sealed interface TextMethods permits Expression {
 
     /// In small letters, by Unicode's rules and no language's.
     default Expression lower() {

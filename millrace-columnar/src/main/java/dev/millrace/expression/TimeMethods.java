@@ -1,7 +1,7 @@
 package dev.millrace.expression;
 
 /// Functions of dates, timestamps and times of day. A timestamp with a zone is read in its zone.
-public sealed interface TimeMethods permits Expression {
+sealed interface TimeMethods permits Expression {
 
     /// As int32, as all parts.
     default Expression year() {

@@ -1,6 +1,7 @@
 package dev.millrace.memory;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.lifetime.Lifetimes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package dev.millrace.memory;
 
+import dev.millrace.internal.lifetime.Lifetimes;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

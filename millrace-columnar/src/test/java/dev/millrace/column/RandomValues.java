@@ -1,5 +1,6 @@
 package dev.millrace.column;
 
+import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;

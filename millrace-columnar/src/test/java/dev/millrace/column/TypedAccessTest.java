@@ -3,6 +3,7 @@ package dev.millrace.column;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.internal.lifetime.Lifetime;
 import dev.millrace.memory.Allocator;
 import dev.millrace.testing.LeakCheck;
 import dev.millrace.type.DataType;

@@ -1,6 +1,6 @@
 package dev.millrace.internal.expression;
 
-import dev.millrace.column.JavaValues;
+import dev.millrace.internal.value.JavaValues;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.millrace.internal.expression;
 
-import dev.millrace.column.JavaValues;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.text.TextValues;
+import dev.millrace.internal.value.JavaValues;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import java.math.BigDecimal;

@@ -7,10 +7,10 @@ import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.FloatColumn;
 import dev.millrace.column.HalfColumn;
 import dev.millrace.column.IntColumn;
-import dev.millrace.column.JavaValues;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.ShortColumn;
 import dev.millrace.column.TensorColumn;
+import dev.millrace.internal.value.JavaValues;
 import dev.millrace.type.DataType;
 
 /// Values as columns store them: times as counts, integers as they are.

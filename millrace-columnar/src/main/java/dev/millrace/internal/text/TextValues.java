@@ -1,6 +1,6 @@
 package dev.millrace.internal.text;
 
-import dev.millrace.column.JavaValues;
+import dev.millrace.internal.value.JavaValues;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;

@@ -1,10 +1,10 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
-import dev.millrace.block.BlockShaper;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
+import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.internal.kernel.WidenKernel;

@@ -1,10 +1,10 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
-import dev.millrace.block.BlockShaper;
 import dev.millrace.block.Blocks;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.internal.kernel.sort.KeyBytes;
 import dev.millrace.internal.kernel.sort.RowOrder;
 import dev.millrace.internal.kernel.window.WindowBlocks;

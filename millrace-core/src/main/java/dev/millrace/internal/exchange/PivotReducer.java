@@ -1,7 +1,7 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
-import dev.millrace.block.BlockShaper;
+import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
 
 /// Merges the groups of each key and puts them side by side, partition by partition.

@@ -4,7 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.DoubleColumn;
-import dev.millrace.memory.CountedArray;
+import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;

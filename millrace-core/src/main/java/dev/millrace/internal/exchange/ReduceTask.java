@@ -1,9 +1,9 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
-import dev.millrace.block.BlockShaper;
 import dev.millrace.block.Blocks;
 import dev.millrace.error.TaskCancelled;
+import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.type.Schema;

@@ -1,9 +1,9 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
-import dev.millrace.block.BlockShaper;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.internal.kernel.window.WindowBlocks;
 
 /// Computes window functions of the rows of each partition of the exchange, which hold all rows of their windows'

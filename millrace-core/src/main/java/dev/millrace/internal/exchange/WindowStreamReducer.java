@@ -1,8 +1,8 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
-import dev.millrace.block.BlockShaper;
 import dev.millrace.block.Blocks;
+import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.internal.kernel.sort.KeyBytes;
 import dev.millrace.internal.kernel.window.WindowStream;
 import dev.millrace.internal.kernel.window.WindowTotals;

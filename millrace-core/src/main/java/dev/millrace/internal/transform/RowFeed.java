@@ -2,8 +2,8 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.batch.RowCursor;
 import dev.millrace.block.Block;
-import dev.millrace.column.Lifetime;
-import dev.millrace.memory.Lifetimes;
+import dev.millrace.internal.lifetime.Lifetime;
+import dev.millrace.internal.lifetime.Lifetimes;
 
 /// Hands out the rows of a chunk: one cursor that moves, or, where lifetimes are checked, one per row that ends with
 /// the next.

@@ -1,10 +1,10 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
-import dev.millrace.block.BlockShaper;
 import dev.millrace.block.Blocks;
 import dev.millrace.error.MillraceException;
 import dev.millrace.error.TaskCancelled;
+import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.runtime.TaskContext;
 import java.util.ArrayList;
 import java.util.List;

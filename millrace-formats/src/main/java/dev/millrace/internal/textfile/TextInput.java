@@ -2,10 +2,10 @@ package dev.millrace.internal.textfile;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.internal.text.TextWords;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
-import dev.millrace.memory.CountedArray;
 import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

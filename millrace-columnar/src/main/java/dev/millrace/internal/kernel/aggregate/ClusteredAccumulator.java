@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.column.Column;
 import dev.millrace.internal.kernel.GatherKernel;
+import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

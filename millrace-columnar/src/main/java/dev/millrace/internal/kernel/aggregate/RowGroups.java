@@ -2,8 +2,8 @@ package dev.millrace.internal.kernel.aggregate;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.CountedArray;
 import java.util.Arrays;
 import java.util.List;
 

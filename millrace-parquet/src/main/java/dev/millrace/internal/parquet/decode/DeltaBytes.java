@@ -3,9 +3,9 @@ package dev.millrace.internal.parquet.decode;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 

@@ -2,9 +2,9 @@ package dev.millrace.internal.parquet.decode;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
 
 /// Byte strings side by side behind all their lengths (DELTA_LENGTH_BYTE_ARRAY).

@@ -3,9 +3,9 @@ package dev.millrace.internal.parquet.decode;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
 
 /// Integers as bit-packed differences (DELTA_BINARY_PACKED), as longs; 32-bit ones wrap, so their low half counts.

@@ -1,11 +1,11 @@
 package dev.millrace.internal.parquet.read;
 
+import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.internal.parquet.decode.HybridReader;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
-import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.millrace.column;
+package dev.millrace.internal.value;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;

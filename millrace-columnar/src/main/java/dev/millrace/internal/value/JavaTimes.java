@@ -1,4 +1,4 @@
-package dev.millrace.column;
+package dev.millrace.internal.value;
 
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;

@@ -1,8 +1,10 @@
-package dev.millrace.block;
+package dev.millrace.internal.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.block.Block;
+import dev.millrace.block.BlockBuilder;
 import dev.millrace.column.Columns;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.RandomValues;

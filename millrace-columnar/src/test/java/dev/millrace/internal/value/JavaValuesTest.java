@@ -1,8 +1,9 @@
-package dev.millrace.column;
+package dev.millrace.internal.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.column.Tensor;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.column.JavaTypes;

@@ -1,5 +1,7 @@
-package dev.millrace.block;
+package dev.millrace.internal.block;
 
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.type.Schema;

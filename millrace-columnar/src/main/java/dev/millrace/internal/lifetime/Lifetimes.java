@@ -1,4 +1,4 @@
-package dev.millrace.memory;
+package dev.millrace.internal.lifetime;
 
 /// Whether use-after-release is checked at every access (`-Dmillrace.checkLifetimes=true`, always on in our tests) or
 /// only where a column is obtained. A constant, so that the checks cost nothing when off.

@@ -1,5 +1,7 @@
-package dev.millrace.memory;
+package dev.millrace.internal.memory;
 
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Function;
 import java.util.function.IntFunction;

@@ -1,4 +1,4 @@
-package dev.millrace.column;
+package dev.millrace.internal.lifetime;
 
 import dev.millrace.error.MillraceException;
 

@@ -1,0 +1,2 @@
+/// Chunks to blocks of a size.
+package dev.millrace.internal.block;

@@ -1,0 +1,2 @@
+/// How long what a user's function is handed may be used, and whether every use is checked.
+package dev.millrace.internal.lifetime;

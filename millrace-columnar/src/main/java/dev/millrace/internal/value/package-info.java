@@ -1,0 +1,2 @@
+/// Java values to what columns store and back.
+package dev.millrace.internal.value;
