@@ -16,6 +16,7 @@ import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.type.DataType;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// What models that were trained on ImageNet expect of an image: the shorter side resized to 256 pixels, the middle 224
 /// x 224 of it, `(pixel / 255 - mean) / std` per channel, one plane per channel: a tensor of 3 x 224 x 224. All of that
@@ -42,7 +43,7 @@ public final class ImageNetPreprocess implements BatchFunction {
     private static final int CHANNELS = 3;
 
     private final String column;
-    private final String output;
+    private final @Nullable String output;
     private final int resize;
     private final int crop;
     private final double[] mean;
@@ -50,11 +51,11 @@ public final class ImageNetPreprocess implements BatchFunction {
     private final boolean half;
     private final Interpolation interpolation;
     private final boolean exact;
-    private transient PixelPlanes planes;
+    private transient @Nullable PixelPlanes planes;
 
     private ImageNetPreprocess(
             String column,
-            String output,
+            @Nullable String output,
             int resize,
             int crop,
             double[] mean,
@@ -175,8 +176,10 @@ public final class ImageNetPreprocess implements BatchFunction {
                     + " whose shorter side is resized to " + resize + ". Choose resize(" + crop
                     + ") or more, or a smaller crop.");
         }
-        if (planes == null) {
-            planes = PixelPlanes.normalised(mean, std, half);
+        PixelPlanes target = planes;
+        if (target == null) {
+            target = PixelPlanes.normalised(mean, std, half);
+            planes = target;
         }
         long began = System.nanoTime();
         TensorBuilder tensors = (TensorBuilder) batch.newColumn(type());
@@ -189,7 +192,7 @@ public final class ImageNetPreprocess implements BatchFunction {
                 if (image == null) {
                     tensors.appendNull();
                 } else {
-                    fill(resampler, image, row, tensors);
+                    fill(resampler, image, row, target, tensors);
                 }
             }
         }
@@ -198,7 +201,8 @@ public final class ImageNetPreprocess implements BatchFunction {
         return batch.with(output == null ? column : output, made);
     }
 
-    private void fill(ImageResampler resampler, PixelImage image, long row, TensorBuilder tensors) {
+    private void fill(
+            ImageResampler resampler, PixelImage image, long row, PixelPlanes target, TensorBuilder tensors) {
         long shorter = Math.min(image.width(), image.height());
         long width = image.width() * (long) resize / shorter;
         long height = image.height() * (long) resize / shorter;
@@ -208,7 +212,7 @@ public final class ImageNetPreprocess implements BatchFunction {
         }
         ImageWindow middle = ImageWindow.centre((int) width, (int) height, crop, crop);
         resampler.planes(
-                image, (int) width, (int) height, middle, interpolation, exact, planes, tensors.appendUninitialised());
+                image, (int) width, (int) height, middle, interpolation, exact, target, tensors.appendUninitialised());
     }
 
     @Override

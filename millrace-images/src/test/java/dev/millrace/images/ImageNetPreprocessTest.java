@@ -44,7 +44,7 @@ class ImageNetPreprocessTest {
     record Photo(String name, Path file, Tensor pixels, float[] planes) {
         static Photo of(Path pixels) {
             String[] parts =
-                    pixels.getFileName().toString().replace(".pixels", "").split("_");
+                    pixels.getFileName().toString().replace(".pixels", "").split("_", -1);
             String ending = parts[0].equals("alpha") ? ".png" : ".jpg";
             try {
                 Tensor tensor = Tensor.ofUnsigned(

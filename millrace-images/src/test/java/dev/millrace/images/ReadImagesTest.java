@@ -20,6 +20,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -114,7 +115,7 @@ class ReadImagesTest {
         for (byte[] broken : List.of(
                 new byte[0],
                 new byte[5],
-                "this is no picture at all".getBytes(),
+                "this is no picture at all".getBytes(StandardCharsets.UTF_8),
                 Arrays.copyOf(jpeg, 30),
                 Arrays.copyOf(jpeg, jpeg.length / 2),
                 Arrays.copyOf(jpeg, jpeg.length - 40))) {

@@ -4,13 +4,15 @@ import dev.millrace.sink.FileNames;
 import dev.millrace.sink.WriteFormatOptions;
 import dev.millrace.sink.WriteOptions;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Options of writing image files, one for each row: `WriteImages.jpeg(90).namedBy("name")`.
 ///
 /// @param encoding the format of the files
 /// @param nameColumn the column with the files' names; null: they are numbered
 /// @param files what becomes of a folder that is there, and names of your own for files that no column names
-public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOptions files) implements WriteFormatOptions {
+public record WriteImages(ImageEncoding encoding, @Nullable String nameColumn, WriteOptions files)
+        implements WriteFormatOptions {
     public WriteImages {
         Objects.requireNonNull(encoding, "encoding");
         Objects.requireNonNull(files, "files");

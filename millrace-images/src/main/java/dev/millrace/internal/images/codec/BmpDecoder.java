@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Decodes BMP files as PIL does, and masks of bits that PIL refuses: OpenCV takes all but the usual ones for others,
 /// and gives wrong colours without a word.
@@ -67,14 +68,14 @@ final class BmpDecoder {
         }
     }
 
-    private static byte value(int pixel, int mask, int shift, byte[] scale) {
+    private static byte value(int pixel, int mask, int shift, byte @Nullable [] scale) {
         int bits = (pixel & mask) >>> shift;
         return scale == null ? (byte) (bits >>> Integer.bitCount(mask) - 8) : scale[bits];
     }
 
     /// What each value of up to eight bits becomes; null for more bits, of which the upper eight count. A channel
     /// without bits is black, as in PIL.
-    private static byte[] scale(int mask) {
+    private static byte @Nullable [] scale(int mask) {
         int bits = Integer.bitCount(mask);
         if (bits > 8) {
             return null;

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 import org.bytedeco.opencv.global.opencv_imgcodecs;
 import org.bytedeco.opencv.opencv_core.Mat;
+import org.jspecify.annotations.Nullable;
 
 /// Decodes images into memory that the caller has made for them: no pixel is copied on the way unless the image must
 /// be turned upright or its channels changed. One for each thread ([#ofThread]).
@@ -17,10 +18,11 @@ public final class ImageDecoder {
     private static final ThreadLocal<ImageDecoder> OF_THREAD = ThreadLocal.withInitial(ImageDecoder::new);
 
     /// Made when OpenCV is needed first.
-    private MatHeader source;
+    private @Nullable MatHeaders headers;
 
-    private MatHeader target;
     private final PngDecoder png = new PngDecoder();
+
+    private record MatHeaders(MatHeader source, MatHeader target) {}
 
     private ImageDecoder() {}
 
@@ -95,8 +97,9 @@ public final class ImageDecoder {
             }
             case GREY -> {
                 if (header.channels() == 1 && !header.alpha()) {
-                    read(encoded, header, opencv_imgcodecs.IMREAD_GRAYSCALE, MatHeader.ONE_CHANNEL, pixels);
-                    requireFilled(encoded, header, MatHeader.ONE_CHANNEL, pixels);
+                    MatHeader found =
+                            read(encoded, header, opencv_imgcodecs.IMREAD_GRAYSCALE, MatHeader.ONE_CHANNEL, pixels);
+                    requireFilled(found, encoded, header, MatHeader.ONE_CHANNEL, pixels);
                 } else {
                     Buffer colours = scratch.allocate(3 * header.pixels());
                     try {
@@ -115,8 +118,9 @@ public final class ImageDecoder {
             BmpDecoder.decode(encoded, 3, pixels);
             return;
         }
-        read(encoded, header, opencv_imgcodecs.IMREAD_COLOR_RGB, MatHeader.THREE_CHANNELS, pixels);
-        requireFilled(encoded, header, MatHeader.THREE_CHANNELS, pixels);
+        MatHeader found =
+                read(encoded, header, opencv_imgcodecs.IMREAD_COLOR_RGB, MatHeader.THREE_CHANNELS, pixels);
+        requireFilled(found, encoded, header, MatHeader.THREE_CHANNELS, pixels);
     }
 
     private void withAlpha(MemorySegment encoded, ImageHeader header, MemorySegment pixels) throws BadImage {
@@ -124,30 +128,35 @@ public final class ImageDecoder {
             BmpDecoder.decode(encoded, 4, pixels);
             return;
         }
-        read(encoded, header, opencv_imgcodecs.IMREAD_UNCHANGED, MatHeader.FOUR_CHANNELS, pixels);
-        if (target.isOver(pixels)) {
+        MatHeader found =
+                read(encoded, header, opencv_imgcodecs.IMREAD_UNCHANGED, MatHeader.FOUR_CHANNELS, pixels);
+        if (found.isOver(pixels)) {
             ChannelConversion.swapRedAndBlue(pixels, header.pixels());
             return;
         }
         try {
             // 16 bits, or fewer channels than the header made expect: OpenCV took memory of its own.
-            requireSize(header);
-            ChannelConversion.toRgba(target.pixels(), target.type(), header.pixels(), pixels);
+            requireSize(found, header);
+            ChannelConversion.toRgba(found.pixels(), found.type(), header.pixels(), pixels);
         } finally {
-            target.release();
+            found.release();
         }
     }
 
-    private void read(MemorySegment encoded, ImageHeader header, int flags, int type, MemorySegment pixels)
+    /// @return what lies over the pixels, or over memory of OpenCV's own where it took that
+    private MatHeader read(MemorySegment encoded, ImageHeader header, int flags, int type, MemorySegment pixels)
             throws BadImage {
         if (encoded.byteSize() > Integer.MAX_VALUE) {
             throw new BadImage("has " + encoded.byteSize() + " bytes, more than 2 GiB");
         }
-        if (source == null) {
+        MatHeaders made = headers;
+        if (made == null) {
             OpenCv.require();
-            source = new MatHeader();
-            target = new MatHeader();
+            made = new MatHeaders(new MatHeader(), new MatHeader());
+            headers = made;
         }
+        MatHeader source = made.source();
+        MatHeader target = made.target();
         source.pointAt(encoded, 1, (int) encoded.byteSize(), MatHeader.ONE_CHANNEL);
         target.pointAt(pixels, header.height(), header.width(), type);
         int upright = flags == opencv_imgcodecs.IMREAD_UNCHANGED ? 0 : opencv_imgcodecs.IMREAD_IGNORE_ORIENTATION;
@@ -162,6 +171,7 @@ public final class ImageDecoder {
             target.release();
             throw new BadImage(broken(encoded, header));
         }
+        return target;
     }
 
     /// Damage is said only of files that are of a usual kind: others may be whole, and cannot be decoded.
@@ -176,26 +186,27 @@ public final class ImageDecoder {
     }
 
     /// What OpenCV put into memory of its own, as it does for TIFF images that it turns, is copied.
-    private void requireFilled(MemorySegment encoded, ImageHeader header, int type, MemorySegment pixels)
+    private static void requireFilled(
+            MatHeader found, MemorySegment encoded, ImageHeader header, int type, MemorySegment pixels)
             throws BadImage {
-        if (!target.isOver(pixels)) {
+        if (!found.isOver(pixels)) {
             try {
-                requireSize(header);
-                if (target.type() != type) {
+                requireSize(found, header);
+                if (found.type() != type) {
                     throw new BadImage(broken(encoded, header));
                 }
                 MemorySegment.copy(
-                        target.pixels(), 0, pixels, 0, target.pixels().byteSize());
+                        found.pixels(), 0, pixels, 0, found.pixels().byteSize());
             } finally {
-                target.release();
+                found.release();
             }
         }
     }
 
-    private void requireSize(ImageHeader header) throws BadImage {
-        if (target.rows() != header.height() || target.columns() != header.width()) {
+    private static void requireSize(MatHeader found, ImageHeader header) throws BadImage {
+        if (found.rows() != header.height() || found.columns() != header.width()) {
             throw new BadImage("is a " + header.format() + " image whose header says " + header.size()
-                    + " pixels, while " + target.columns() + " x " + target.rows() + " were found");
+                    + " pixels, while " + found.columns() + " x " + found.rows() + " were found");
         }
     }
 }

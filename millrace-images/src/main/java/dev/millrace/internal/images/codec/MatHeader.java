@@ -48,7 +48,7 @@ final class MatHeader {
         release();
         long element = opencv_core.CV_MAT_CN(type);
         long address = pixels.address();
-        long end = address + rows * columns * element;
+        long end = address + (long) rows * columns * element;
         fields.set(JAVA_INT, FLAGS, MAGIC | CONTINUOUS | type);
         fields.set(JAVA_INT, DIMENSIONS, 2);
         fields.set(JAVA_INT, ROWS, rows);

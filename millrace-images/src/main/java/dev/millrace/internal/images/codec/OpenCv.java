@@ -15,6 +15,7 @@ import java.util.Properties;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.global.opencv_imgcodecs;
+import org.jspecify.annotations.Nullable;
 
 /// OpenCV's libraries: loaded at the first image, told to be quiet and to use no threads of their own, since the
 /// tasks of a run are the parallelism. Whoever describes a read or an operation that needs them is told where they are
@@ -69,24 +70,27 @@ public final class OpenCv {
     ///
     /// @throws MillraceException culprit USER, naming the artifacts to add, where they are missing
     static void require() {
-        if (Loaded.FAILURE != null) {
-            throw new MillraceException(Culprit.USER, Loaded.FAILURE.getMessage(), Loaded.FAILURE);
+        LoadFailure failure = Loaded.FAILURE;
+        if (failure != null) {
+            throw new MillraceException(Culprit.USER, failure.message(), failure.cause());
         }
     }
 
-    private static final class Loaded {
-        static final MillraceException FAILURE = load();
+    private record LoadFailure(String message, @Nullable Throwable cause) {}
 
-        private static MillraceException load() {
+    private static final class Loaded {
+        static final @Nullable LoadFailure FAILURE = load();
+
+        private static @Nullable LoadFailure load() {
             try {
                 Loader.load(opencv_imgcodecs.class);
                 opencv_core.setNumThreads(1);
                 silence();
                 return MatHeader.isAsExpected()
                         ? null
-                        : MillraceException.internal("This OpenCV lays out its matrices in another way than OpenCV 4.");
+                        : new LoadFailure("This OpenCV lays out its matrices in another way than OpenCV 4.", null);
             } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
-                return new MillraceException(Culprit.USER, missing(Loader.getPlatform()), e);
+                return new LoadFailure(missing(Loader.getPlatform()), e);
             }
         }
     }

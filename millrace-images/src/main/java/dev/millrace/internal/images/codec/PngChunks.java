@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /// The chunks of a PNG file: those before the pixels at once, those of the pixels one after the other. Each is held
 /// against its checksum. One thread; used for one file after the other.
@@ -19,16 +20,16 @@ final class PngChunks {
     private static final byte[] NONE = {};
 
     private final CRC32 checksum = new CRC32();
-    private MemorySegment file;
+    private MemorySegment file = MemorySegment.NULL;
     private long next;
 
     int depth;
     int colours;
     boolean interlaced;
     /// Red, green and blue of each entry.
-    byte[] palette;
+    byte[] palette = NONE;
     /// Alpha of the palette's entries, or the sample or samples that are transparent; empty without.
-    byte[] transparency;
+    byte[] transparency = NONE;
 
     /// Reads all up to the pixels.
     void begin(MemorySegment bytes) throws BadImage {
@@ -83,7 +84,7 @@ final class PngChunks {
     }
 
     /// The next bytes of the compressed pixels; null behind the last.
-    ByteBuffer pixels() throws BadImage {
+    @Nullable ByteBuffer pixels() throws BadImage {
         while (next + 12 <= file.byteSize()) {
             long at = next;
             long length = length(at);
@@ -133,6 +134,6 @@ final class PngChunks {
 
     /// Lets go of the file.
     void end() {
-        file = null;
+        file = MemorySegment.NULL;
     }
 }

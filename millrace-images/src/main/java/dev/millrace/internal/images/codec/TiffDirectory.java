@@ -83,7 +83,7 @@ final class TiffDirectory {
         if (width < 1 || height < 1 || width > Integer.MAX_VALUE || height > Integer.MAX_VALUE) {
             throw new BadImage("is a TIFF image of " + width + " x " + height + " pixels");
         }
-        int samples = (int) Math.clamp(number(SAMPLES, 1), 1, 4);
+        int samples = Math.clamp(number(SAMPLES, 1), 1, 4);
         long photometric = number(PHOTOMETRIC, 1);
         boolean alpha = samples == 2 || samples == 4 && photometric == 2;
         long said = number(ORIENTATION, NO_ORIENTATION);

@@ -11,6 +11,7 @@ import dev.millrace.internal.images.codec.ImageDecoder;
 import dev.millrace.internal.images.resample.PixelImage;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// The images of a column, whichever way it holds them: as pixels, or as the bytes of image files, which are decoded to
 /// RGB and turned upright. One thread.
@@ -58,7 +59,7 @@ public final class ColumnImages implements AutoCloseable {
     /// The pixels of a row, valid until the next call; null where there is no image.
     ///
     /// @throws MillraceException culprit DATA, for an image that cannot be decoded
-    public PixelImage pixels(long row) {
+    public @Nullable PixelImage pixels(long row) {
         if (column.isNull(row)) {
             return null;
         }

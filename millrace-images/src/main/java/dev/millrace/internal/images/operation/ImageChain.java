@@ -1,5 +1,6 @@
 package dev.millrace.internal.images.operation;
 
+import dev.millrace.error.MillraceException;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.resample.ImageResampler;
 import dev.millrace.internal.images.resample.ImageWindow;
@@ -8,6 +9,7 @@ import dev.millrace.internal.images.resample.PixelMoves;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The steps of a function at work, image by image. A crop right behind a resize makes only the pixels that stay, and
 /// planes right behind it are written without an image between. One thread.
@@ -33,11 +35,28 @@ final class ImageChain implements AutoCloseable {
         return shape;
     }
 
-    /// Computes the image of a row.
-    ///
-    /// @param target takes the result; null: the result is [PixelImage] that are valid until the next call
+    /// Computes the image or the planes of a row, into memory of the caller's.
+    void into(ImageInput input, long row, ImageShape shape, MemorySegment target) throws BadImage {
+        run(input, row, shape, target);
+    }
+
+    /// Computes the image of a row, which is valid until the next call.
+    PixelImage image(ImageInput input, long row, ImageShape shape) throws BadImage {
+        PixelImage image = run(input, row, shape, null);
+        if (image == null) {
+            throw planesWithoutTarget();
+        }
+        return image;
+    }
+
+    private static MillraceException planesWithoutTarget() {
+        return MillraceException.internal("planes are computed where an image is wanted");
+    }
+
+    /// @param target takes the result; null: it stays in this chain's memory
     /// @return null if the result is planes
-    PixelImage run(ImageInput input, long row, ImageShape shape, MemorySegment target) throws BadImage {
+    private @Nullable PixelImage run(
+            ImageInput input, long row, ImageShape shape, @Nullable MemorySegment target) throws BadImage {
         memory.begin(target);
         int at = !steps.isEmpty() && steps.getFirst() instanceof ImageStep.Decode ? 1 : 0;
         memory.last(at == steps.size());
@@ -69,6 +88,9 @@ final class ImageChain implements AutoCloseable {
                         memory.last(++at == steps.size());
                     }
                     if (at < steps.size() && steps.get(at) instanceof ImageStep.ToPlanes planes) {
+                        if (target == null) {
+                            throw planesWithoutTarget();
+                        }
                         resampler.planes(
                                 image,
                                 whole.width(),
@@ -95,6 +117,9 @@ final class ImageChain implements AutoCloseable {
                     image = made;
                 }
                 case ImageStep.ToPlanes planes -> {
+                    if (target == null) {
+                        throw planesWithoutTarget();
+                    }
                     planes.planes(now.channels()).write(image, target);
                     return null;
                 }
@@ -105,7 +130,7 @@ final class ImageChain implements AutoCloseable {
     }
 
     /// Without gaps between its rows, and in the target where there is one.
-    private PixelImage inPlace(PixelImage image, ImageShape shape, MemorySegment target) {
+    private PixelImage inPlace(PixelImage image, ImageShape shape, @Nullable MemorySegment target) {
         boolean there = target == null
                 ? image.stride() == image.rowBytes()
                 : image.segment().address() == target.address();

@@ -16,6 +16,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A chain of steps over one column of images.
 ///
@@ -180,22 +181,22 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
         }
     }
 
-    private void one(ImageInput input, long row, ImageChain chain, ColumnBuilder output, ImageEncoder encoder) {
+    private void one(ImageInput input, long row, ImageChain chain, ColumnBuilder output, @Nullable ImageEncoder encoder) {
         try {
             ImageShape shape = input.shape(row);
             ImageShape result = chain.after(shape);
             switch (output) {
-                case TensorBuilder tensors -> chain.run(input, row, shape, tensors.appendUninitialised());
+                case TensorBuilder tensors -> chain.into(input, row, shape, tensors.appendUninitialised());
                 case VariableTensorBuilder tensors ->
-                    chain.run(
+                    chain.into(
                             input,
                             row,
                             shape,
                             steps.getLast() instanceof ImageStep.ToPlanes
                                     ? tensors.appendUninitialised(result.channels(), result.height(), result.width())
                                     : tensors.appendUninitialised(result.height(), result.width(), result.channels()));
-                case BinaryBuilder bytes -> {
-                    PixelImage image = chain.run(input, row, shape, null);
+                case BinaryBuilder bytes when encoder != null -> {
+                    PixelImage image = chain.image(input, row, shape);
                     encoder.encode(image.segment(), image.height(), image.width(), image.channels(), bytes);
                 }
                 default -> throw MillraceException.internal("images do not become " + output.type());

@@ -12,6 +12,7 @@ import dev.millrace.internal.images.resample.PixelImage;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// The images that a chain begins with, row by row.
 abstract class ImageInput {
@@ -24,9 +25,9 @@ abstract class ImageInput {
     abstract PixelImage pixels(long row, ImageMemory memory, Allocator scratch) throws BadImage;
 
     /// @param decode how images are decoded; null: the column has pixels
-    static ImageInput of(Column column, ImageStep.Decode decode) {
+    static ImageInput of(Column column, ImageStep.@Nullable Decode decode) {
         return switch (column) {
-            case BinaryColumn encoded -> new Encoded(encoded, decode);
+            case BinaryColumn encoded when decode != null -> new Encoded(encoded, decode);
             case TensorColumn tensors -> new Tensors(tensors);
             case VariableTensorColumn tensors -> new VariableTensors(tensors);
             default -> throw MillraceException.internal(column.type() + " has no images");
@@ -46,9 +47,9 @@ abstract class ImageInput {
         private final BinaryColumn column;
         private final ImageStep.Decode decode;
         private final ImageDecoder decoder = ImageDecoder.ofThread();
-        private ImageHeader header;
-        private MemorySegment bytes;
-        private ImageShape shape;
+        private @Nullable EncodedImage asked;
+
+        private record EncodedImage(MemorySegment bytes, ImageHeader header, ImageShape shape) {}
 
         Encoded(BinaryColumn column, ImageStep.Decode decode) {
             this.column = column;
@@ -57,21 +58,27 @@ abstract class ImageInput {
 
         @Override
         ImageShape shape(long row) throws BadImage {
-            bytes = column.bytes(row);
-            header = ImageDecoder.header(bytes, decode.maxPixels());
+            MemorySegment bytes = column.bytes(row);
+            ImageHeader header = ImageDecoder.header(bytes, decode.maxPixels());
             boolean lying = decode.upright() && header.isLying();
-            shape = new ImageShape(
+            ImageShape shape = new ImageShape(
                     lying ? header.width() : header.height(),
                     lying ? header.height() : header.width(),
                     decode.mode().channels());
+            asked = new EncodedImage(bytes, header, shape);
             return shape;
         }
 
         @Override
         PixelImage pixels(long row, ImageMemory memory, Allocator scratch) throws BadImage {
+            EncodedImage image = asked;
+            if (image == null) {
+                throw MillraceException.internal("an image is decoded before its shape was asked for");
+            }
+            ImageShape shape = image.shape();
             MemorySegment target = memory.next(shape);
-            int orientation = decode.upright() ? header.orientation() : 1;
-            decoder.decode(bytes, header, decode.mode(), orientation, target, scratch);
+            int orientation = decode.upright() ? image.header().orientation() : 1;
+            decoder.decode(image.bytes(), image.header(), decode.mode(), orientation, target, scratch);
             return PixelImage.dense(target, shape.width(), shape.height(), shape.channels());
         }
     }
@@ -99,7 +106,6 @@ abstract class ImageInput {
 
     private static final class VariableTensors extends ImageInput {
         private final VariableTensorColumn column;
-        private ImageShape shape;
 
         VariableTensors(VariableTensorColumn column) {
             this.column = column;
@@ -107,12 +113,12 @@ abstract class ImageInput {
 
         @Override
         ImageShape shape(long row) throws BadImage {
-            shape = imageShape(column.shape(row));
-            return shape;
+            return imageShape(column.shape(row));
         }
 
         @Override
-        PixelImage pixels(long row, ImageMemory memory, Allocator scratch) {
+        PixelImage pixels(long row, ImageMemory memory, Allocator scratch) throws BadImage {
+            ImageShape shape = shape(row);
             return PixelImage.dense(column.segment(row), shape.width(), shape.height(), shape.channels());
         }
     }

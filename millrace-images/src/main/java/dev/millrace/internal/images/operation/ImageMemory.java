@@ -4,6 +4,7 @@ import dev.millrace.internal.images.resample.PixelImage;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Where the steps of a chain put their results: the last one into the output, the others into two regions that take
 /// turns and are used again for the next row. One thread.
@@ -11,7 +12,7 @@ final class ImageMemory implements AutoCloseable {
     private final Allocator allocator;
     private final Buffer[] regions = {Buffer.EMPTY, Buffer.EMPTY};
     private int turn;
-    private MemorySegment output;
+    private @Nullable MemorySegment output;
     private boolean isLast;
 
     ImageMemory(Allocator allocator) {
@@ -21,7 +22,7 @@ final class ImageMemory implements AutoCloseable {
     /// Begins a row.
     ///
     /// @param target of the last step's result; null: it goes to a region too
-    void begin(MemorySegment target) {
+    void begin(@Nullable MemorySegment target) {
         output = target;
         isLast = false;
     }

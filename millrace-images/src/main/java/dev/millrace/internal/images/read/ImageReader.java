@@ -21,17 +21,18 @@ import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Decodes the image of one file.
 final class ImageReader implements SplitReader {
     private final FileRange range;
-    private final DataType type;
+    private final @Nullable DataType type;
     private final ReadImages options;
     private final Allocator allocator;
     private boolean done;
 
     /// @param type of the column; null: only that there is a row
-    ImageReader(FileRange range, DataType type, ReadImages options, Allocator allocator) {
+    ImageReader(FileRange range, @Nullable DataType type, ReadImages options, Allocator allocator) {
         this.range = range;
         this.type = type;
         this.options = options;
@@ -39,7 +40,7 @@ final class ImageReader implements SplitReader {
     }
 
     @Override
-    public Block next() throws IOException {
+    public @Nullable Block next() throws IOException {
         if (done) {
             return null;
         }
@@ -49,7 +50,7 @@ final class ImageReader implements SplitReader {
         }
         Buffer file = range.readAll(allocator, 0);
         try {
-            return Block.of(Schema.of(ImageFiles.IMAGE, type), List.of(decode(file.segment())), 1);
+            return Block.of(Schema.of(ImageFiles.IMAGE, type), List.of(decode(type, file.segment())), 1);
         } catch (BadImage e) {
             throw MillraceException.data("'" + range.path() + "' " + e.getMessage() + ".");
         } finally {
@@ -57,7 +58,7 @@ final class ImageReader implements SplitReader {
         }
     }
 
-    private Column decode(MemorySegment encoded) throws BadImage {
+    private Column decode(DataType type, MemorySegment encoded) throws BadImage {
         ImageHeader header = ImageDecoder.header(encoded, options.maxPixels());
         int orientation = options.upright() ? header.orientation() : 1;
         int channels = options.mode().channels();

@@ -3,6 +3,7 @@ package dev.millrace.internal.images.resample;
 import dev.millrace.images.options.Interpolation;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Which pixels along one axis make up each new pixel, and with which weight: fixed-point numbers of [#BITS] bits, made
 /// as Pillow makes them, so that sums of them give Pillow's pixels.
@@ -18,7 +19,7 @@ final class FilterTaps {
     private final int begin;
     private final int end;
     private final int in;
-    private NearTaps near;
+    private @Nullable NearTaps near;
     private boolean nearKnown;
 
     private FilterTaps(int in, int[] first, int[] count, int[] weights, int most) {
@@ -81,7 +82,7 @@ final class FilterTaps {
     }
 
     /// The same as lines of weights; null where that is not the way to filter.
-    NearTaps near() {
+    @Nullable NearTaps near() {
         if (!nearKnown) {
             near = NearTaps.of(this, in);
             nearKnown = true;

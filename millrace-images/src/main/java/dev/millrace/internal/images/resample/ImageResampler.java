@@ -116,12 +116,17 @@ public final class ImageResampler implements AutoCloseable {
         }
         requireSize(width, height);
         window.requireInside(width, height);
-        FilterTaps across = taps(image.width(), width, interpolation, window.x(), window.width());
-        FilterTaps down = taps(image.height(), height, interpolation, window.y(), window.height());
-        if (!NearPlanes.isFor(image, planes, across, down)) {
+        if (!NearPlanes.isFor(image, planes)) {
             return false;
         }
-        nearPlanes.run(image, across.near(), down.near(), planes, target);
+        NearTaps across = taps(image.width(), width, interpolation, window.x(), window.width())
+                .near();
+        NearTaps down = taps(image.height(), height, interpolation, window.y(), window.height())
+                .near();
+        if (across == null || down == null) {
+            return false;
+        }
+        nearPlanes.run(image, across, down, planes, target);
         return true;
     }
 

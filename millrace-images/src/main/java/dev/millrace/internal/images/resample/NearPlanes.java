@@ -25,11 +25,8 @@ final class NearPlanes {
     private float[] values = {};
     private short[] halves = {};
 
-    static boolean isFor(PixelImage image, PixelPlanes planes, FilterTaps across, FilterTaps down) {
-        return image.channels() >= CHANNELS
-                && planes.count() == CHANNELS
-                && across.near() != null
-                && down.near() != null;
+    static boolean isFor(PixelImage image, PixelPlanes planes) {
+        return image.channels() >= CHANNELS && planes.count() == CHANNELS;
     }
 
     void run(PixelImage image, NearTaps across, NearTaps down, PixelPlanes planes, MemorySegment target) {

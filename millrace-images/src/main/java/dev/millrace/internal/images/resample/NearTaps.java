@@ -1,5 +1,7 @@
 package dev.millrace.internal.images.resample;
 
+import org.jspecify.annotations.Nullable;
+
 /// The taps of an axis whose new pixels are made of few old ones, as lines: every new pixel has equally many, some of
 /// them zero.
 ///
@@ -17,7 +19,7 @@ record NearTaps(int[] first, int[][] weights, int[][] coarse) {
 
     /// @param in how many old pixels there are
     /// @return null where a new pixel has more taps than [#MOST], or negative ones
-    static NearTaps of(FilterTaps taps, int in) {
+    static @Nullable NearTaps of(FilterTaps taps, int in) {
         int count = 2;
         for (int i = 0; i < taps.length(); i++) {
             count = Math.max(count, taps.count(i));

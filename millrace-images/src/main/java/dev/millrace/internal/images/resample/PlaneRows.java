@@ -3,6 +3,7 @@ package dev.millrace.internal.images.resample;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /// Writes rows as normalised numbers, one plane per channel (CHW).
 final class PlaneRows implements PixelRowSink {
@@ -15,7 +16,7 @@ final class PlaneRows implements PixelRowSink {
     private final long planeValues;
     private final MemorySegment target;
     private final float[] values;
-    private final short[] halves;
+    private final short @Nullable [] halves;
 
     /// @param channels of the image; a grey one fills every plane
     PlaneRows(PixelPlanes planes, int channels, int width, int height, MemorySegment target) {

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// A column of images, each row as a file.
 public record ImageOutput(WriteImages options) implements FileFormat {
@@ -72,7 +73,7 @@ public record ImageOutput(WriteImages options) implements FileFormat {
         ImageFunction encode = encode();
         int images = images(schema);
         return new Writer() {
-            private String fileName;
+            private @Nullable String fileName;
 
             @Override
             public void write(Block block) throws IOException {
@@ -101,7 +102,7 @@ public record ImageOutput(WriteImages options) implements FileFormat {
             }
 
             @Override
-            public String fileName() {
+            public @Nullable String fileName() {
                 return fileName;
             }
 
