@@ -2,7 +2,7 @@ package dev.millrace.internal.backpressure;
 
 import dev.millrace.internal.operator.TaskOperator;
 
-/// Holds back an operator whose output accumulates: when more of its bytes are queued than `ratio` times what the next
+/// Holds back an operator whose output accumulates: when more of its blocks are queued than `ratio` times what the next
 /// operator works on, and more than `floor`. Not while the next operator cannot continue without more input.
 public final class DownstreamCapacity implements BackpressurePolicy {
     private final double ratio;

@@ -14,19 +14,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/// The actors of one operator. Each takes up to twice its concurrency of calls, so that it always has the next one at
-/// hand, but not while the first ones load, which may soon take it; the least busy gets the next call, of these the one that
-/// had the fewest rows. Work begins with the first actor that is ready. Loop thread only.
+/// The actors of one operator. Each actor takes up to twice its concurrency of calls, so that the next one is already
+/// queued, except while the first actors load, because those may soon take it. The least busy actor gets the next call;
+/// on a tie, the one that has had the fewest rows. Work begins with the first actor that is ready. Loop thread only.
 ///
-/// An actor keeps its GPUs, memory and custom resources while it lives, but takes its CPUs only while one of its calls
+/// An actor holds its GPUs, memory and custom resources while it lives, but takes its CPUs only while one of its calls
 /// computes: idle actors and paused calls leave the cores to others, so a pool may be as large as the machine and the
-/// read below it still runs. While actors load they have one CPU together, so that what makes their input, which is
-/// busy then, does not slow them down.
+/// upstream read still runs. While actors load they hold one CPU together, so that the upstream tasks, which are busy
+/// then, do not slow them down.
 public final class ActorPool implements WorkerSlots {
     private static final int CALLS_PER_SLOT = 2;
     private static final Resources LOADING = Resources.cpus(1);
 
-    /// One actor. `ready` from its event on; `calls` are handed to it and have not ended.
+    /// One actor. `ready` is true from its event on; `calls` counts the calls that were submitted to it and have not
+    /// ended.
     public static final class Actor {
         final ActorPool pool;
         public final long id;
@@ -34,7 +35,7 @@ public final class ActorPool implements WorkerSlots {
         boolean ready;
         boolean holdsCpus;
         int paused;
-        /// That were given to it, all told.
+        /// The total number of rows submitted to it.
         long rows;
         final List<TaskRun> calls = new ArrayList<>(4);
 
@@ -61,12 +62,12 @@ public final class ActorPool implements WorkerSlots {
     private TaskOperator operator;
     private ResourceHoldings cpus;
     private final List<Actor> actors = new ArrayList<>();
-    /// Chosen for the next call; null but between [#reserve] and [#assign].
+    /// The actor chosen for the next call; null except between [#reserve] and [#assign].
     private Actor reserved;
 
     private int ready;
     private int most;
-    /// From the first actor that was ready to the last that was there, and the idle CPU time at both ends.
+    /// The time from the first ready actor to the end of the last one, and the idle CPU time at both ends.
     private long readyAt;
 
     private long endedAt;
@@ -78,11 +79,11 @@ public final class ActorPool implements WorkerSlots {
     private int pausedCalls;
     private boolean opened;
     private boolean loading;
-    /// An actor below the smallest size could not start for want of what it keeps.
+    /// An actor below the minimum size could not start because the resources it holds are not available.
     private boolean lacksRoom;
     private long underusedSince = -1;
     private String lastReason = "";
-    /// Starts in a row that failed, and when the next may be.
+    /// The number of consecutive failed starts, and when the next start is allowed.
     private int failedStarts;
 
     private long startNotBefore;
@@ -111,7 +112,7 @@ public final class ActorPool implements WorkerSlots {
         return actors.isEmpty() ? kept : Resources.NONE;
     }
 
-    /// Actors have theirs already.
+    /// None: actors hold their resources already.
     @Override
     public Resources needPerTask() {
         return Resources.NONE;
@@ -127,7 +128,7 @@ public final class ActorPool implements WorkerSlots {
         return calls + " calls in flight, " + ready + " of " + actors.size() + " actors ready take " + slots();
     }
 
-    /// Calls that the actors take at most right now.
+    /// The number of calls that the actors accept at most right now.
     private int slots() {
         return ready * callsPerActor();
     }
@@ -136,13 +137,13 @@ public final class ActorPool implements WorkerSlots {
         return size.concurrency() * (isStarting() && most < size.initial() ? 1 : CALLS_PER_SLOT);
     }
 
-    /// Calls that the pool can work on at once when it is as large as it may become.
+    /// The number of calls that the pool can work on at once at its maximum size.
     int mostAtWork() {
         return Math.max(1, size.max() * size.concurrency());
     }
 
-    /// Those that the actors take at most once all of them are ready, and as many again while all of them load, since
-    /// the CPUs have nothing better to do.
+    /// The number of calls that the actors accept once all of them are ready, and twice as many while all of them load,
+    /// since the CPUs are otherwise idle.
     @Override
     public int callsAhead() {
         return actors.size() * size.concurrency() * CALLS_PER_SLOT * (ready == 0 ? 2 : 1);
@@ -153,7 +154,7 @@ public final class ActorPool implements WorkerSlots {
         return actors.size() > ready;
     }
 
-    /// Why the pool was last scaled.
+    /// The reason of the last scaling decision.
     public String lastReason() {
         return lastReason;
     }
@@ -179,7 +180,7 @@ public final class ActorPool implements WorkerSlots {
         return actor.calls.size() > actor.paused && actor.paused < size.concurrency();
     }
 
-    /// By its actor, or by any if it has none yet.
+    /// A paused call of the task's actor, or of any actor if the task has none yet.
     @Override
     public TaskRun pausedInFrontOf(TaskRun task) {
         for (Actor actor : actors) {
@@ -219,11 +220,11 @@ public final class ActorPool implements WorkerSlots {
         return reserved != null;
     }
 
-    /// The least busy one, or, where an idle one cannot have its CPUs now, the least busy of those at work. Null when
+    /// The least busy actor; or, if an idle one cannot get its CPUs now, the least busy of those at work. Null when
     /// there is none.
     private Actor choose() {
         Actor least = leastBusy(false);
-        // A call behind paused ones computes nothing before they go on, and then they bring the CPUs.
+        // A call behind paused ones computes nothing before they resume, and resuming acquires the CPUs.
         boolean waits = least != null && least.paused >= size.concurrency();
         if (least != null && !waits && !least.holdsCpus && !takeCpus(least)) {
             return leastBusy(true);
@@ -249,7 +250,7 @@ public final class ActorPool implements WorkerSlots {
         return more < 0 || more == 0 && actor.rows < than.rows;
     }
 
-    /// The CPUs of its actor.
+    /// Acquires the CPUs of its actor.
     @Override
     public boolean reserve(TaskRun task) {
         return task.assignedActor().holdsCpus || takeCpus(task.assignedActor());
@@ -263,7 +264,7 @@ public final class ActorPool implements WorkerSlots {
         return actor.holdsCpus;
     }
 
-    /// Gives the CPUs back once none of the actor's calls computes.
+    /// Releases the CPUs once none of the actor's calls computes.
     private void settle(Actor actor) {
         if (actor.holdsCpus && !computes(actor)) {
             actor.holdsCpus = false;
@@ -310,7 +311,7 @@ public final class ActorPool implements WorkerSlots {
         settle(actor);
     }
 
-    // ---- size
+    // ---- scaling
 
     @Override
     public void tend(long now) {
@@ -375,7 +376,7 @@ public final class ActorPool implements WorkerSlots {
         }
     }
 
-    /// Gives the CPU back once none loads.
+    /// Releases the CPU for loading once no actor loads.
     private void loaded() {
         if (loading && !isStarting()) {
             loading = false;
@@ -427,7 +428,7 @@ public final class ActorPool implements WorkerSlots {
         }
     }
 
-    // ---- what the runtime tells
+    // ---- events of the runtime
 
     public void ready(Actor actor) {
         if (actors.contains(actor)) {
@@ -444,7 +445,7 @@ public final class ActorPool implements WorkerSlots {
         }
     }
 
-    /// The actor did not start, or was lost: its calls fail by themselves and a new one takes its place.
+    /// The actor did not start, or was lost: its calls fail by their own events, and a new actor replaces it.
     public void failed(Actor actor, TaskEvent.ActorFailed event) {
         if (!actors.contains(actor)) {
             return;

@@ -6,15 +6,15 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import java.util.List;
 
-/// Takes rows of several inputs by their number, so that blocks of its inputs may be cut anywhere.
+/// Takes rows of several inputs by row number, so that the block boundaries of its inputs do not matter.
 abstract class AlignedOperator extends TaskOperator {
     AlignedOperator(PhysicalPlan plan, OperatorHost host, Resources resources, Allocator account, long targetBytes) {
         super(plan.name(), host, resources, Integer.MAX_VALUE, null, account, false, targetBytes);
     }
 
-    /// Moves the next rows of an input, which has so many, to the end of a list.
+    /// Moves the next `rows` rows of an input, which has that many, to the end of a list.
     ///
-    /// @return bytes of them that count as the run's memory
+    /// @return how many of their bytes count as memory of the run
     final long take(BlockChannel input, long rows, List<BlockSlice> into) {
         long now = host.now();
         long missing = rows;
@@ -33,7 +33,7 @@ abstract class AlignedOperator extends TaskOperator {
         return bytes;
     }
 
-    /// Blocks without rows stand in the way of those behind them.
+    /// Removes blocks without rows, which would hide the blocks after them.
     final void dropEmptyBlocks() {
         for (BlockChannel input : inputs()) {
             while (!input.isEmpty() && input.peek().rows() == 0) {

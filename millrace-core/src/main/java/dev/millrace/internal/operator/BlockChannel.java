@@ -3,8 +3,8 @@ package dev.millrace.internal.operator;
 import dev.millrace.runtime.BlockSlice;
 import java.util.Arrays;
 
-/// The queue of blocks between two operators, in order. Each entry remembers the task that made it, which gets credit
-/// back when the entry is taken, and since when it waits. A ring of parallel arrays: no allocation per block.
+/// The FIFO queue of blocks between two operators. Each entry has the task that produced it, which gets credit back
+/// when the entry is taken, and the time of its arrival. A ring buffer of parallel arrays: no allocation per block.
 public final class BlockChannel {
     private final RunningOperator from;
     private final RunningOperator to;
@@ -14,7 +14,7 @@ public final class BlockChannel {
     private long[] since = new long[16];
     private int head;
     private int size;
-    /// How many of the first entries have given their producers credit already.
+    /// For how many of the first entries credit was already returned to their producers.
     private int credited;
 
     private long rows;
@@ -34,7 +34,7 @@ public final class BlockChannel {
         return to;
     }
 
-    /// Blocks that wait.
+    /// The number of queued blocks.
     public int size() {
         return size;
     }
@@ -43,12 +43,12 @@ public final class BlockChannel {
         return size == 0;
     }
 
-    /// Rows that wait.
+    /// The number of queued rows.
     public long rows() {
         return rows;
     }
 
-    /// Bytes of the rows that wait, of blocks that were there before the run too.
+    /// Bytes of the queued rows, including blocks that existed before the run.
     long sizeBytes() {
         return sizeBytes;
     }
@@ -58,7 +58,7 @@ public final class BlockChannel {
         return ended;
     }
 
-    /// True when nothing waits and nothing will come.
+    /// True when the queue is empty and nothing will be pushed.
     public boolean isExhausted() {
         return ended && size == 0;
     }
@@ -90,17 +90,17 @@ public final class BlockChannel {
         return slices[(head + size - 1) & (slices.length - 1)];
     }
 
-    /// The task that made the first entry, or null for blocks that were there before the run.
+    /// The task that produced the first entry, or null for blocks that existed before the run.
     TaskRun producer() {
         return producers[head];
     }
 
-    /// The bytes that the first entry counts for; 0 for blocks that were there before the run.
+    /// The bytes that the first entry counts for; 0 for blocks that existed before the run.
     long bytes() {
         return bytes[head];
     }
 
-    /// True when the first entry's producer has its credit already.
+    /// True when credit for the first entry was already returned to its producer.
     boolean isCredited() {
         return credited > 0;
     }
@@ -109,8 +109,8 @@ public final class BlockChannel {
         return since[head];
     }
 
-    /// Gives credit for all that waits, as if it were taken: what waits is not enough to go on with, and its producers
-    /// must not wait in turn.
+    /// Returns credit for all queued entries, as if they were taken: they are not enough for the consumer to continue,
+    /// so their producers must not be blocked.
     void credit() {
         for (; credited < size; credited++) {
             TaskRun producer = producers[(head + credited) & (slices.length - 1)];
@@ -120,14 +120,15 @@ public final class BlockChannel {
         }
     }
 
-    /// Lets all that waits leave memory.
+    /// Allows all queued blocks to be spilled.
     void maySpill() {
         for (int i = 0; i < size; i++) {
             slices[(head + i) & (slices.length - 1)].block().maySpill();
         }
     }
 
-    /// Removes the first entry, to be passed on as it is: its slice is the caller's, and its producer is not told.
+    /// Removes the first entry, to be passed on unchanged: the caller owns its slice, and no credit is returned to its
+    /// producer.
     BlockSlice poll() {
         BlockSlice slice = slices[head];
         slices[head] = null;
@@ -140,7 +141,7 @@ public final class BlockChannel {
         return slice;
     }
 
-    /// Removes the first entry and tells its producer that it was taken.
+    /// Removes the first entry and returns credit to its producer.
     BlockSlice take() {
         TaskRun producer = producers[head];
         long counted = bytes[head];
@@ -155,7 +156,8 @@ public final class BlockChannel {
         return slice;
     }
 
-    /// The first `count` rows of the first entry: all of it is taken, a part of it is cut off and leaves the rest.
+    /// The first `count` rows of the first entry: the whole entry is removed, a part of it is cut off and leaves the
+    /// rest.
     BlockSlice takeRows(long count) {
         BlockSlice first = slices[head];
         if (count >= first.rows()) {
@@ -168,7 +170,7 @@ public final class BlockChannel {
         return part;
     }
 
-    /// Frees all that waits.
+    /// Frees all queued blocks.
     void clear() {
         while (size > 0) {
             take().release();

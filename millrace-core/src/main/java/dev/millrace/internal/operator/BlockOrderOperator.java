@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/// Collects all blocks, which may go to disk meanwhile, and passes them on in an order that the seed decides.
+/// Collects all blocks, which may be spilled meanwhile, and passes them on in an order determined by the seed.
 public final class BlockOrderOperator extends RunningOperator {
     private final OperatorHost host;
     private final long seed;

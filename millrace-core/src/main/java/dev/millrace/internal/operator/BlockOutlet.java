@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// Where the loop thread hands finished blocks to one consumer thread. Everything is guarded by one lock; the consumer
-/// waits on it, the loop never does. What the consumer took is told to the loop by `onTaken` and counted here.
+/// The queue from the loop thread to one consumer thread. One lock guards everything; the consumer waits on it, the
+/// loop never does. What the consumer took is counted here and reported to the loop by `onTaken`.
 public final class BlockOutlet {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -27,16 +27,16 @@ public final class BlockOutlet {
     private boolean closed;
     private MillraceException failure;
 
-    /// @param consumerAccount where the bytes of a block count once the consumer has it
+    /// @param consumerAccount the account that is charged for a block once the consumer has it
     /// @param onTaken wakes the loop
     BlockOutlet(Allocator consumerAccount, Runnable onTaken) {
         this.consumerAccount = consumerAccount;
         this.onTaken = onTaken;
     }
 
-    // ---- the consumer's side
+    // ---- called by the consumer
 
-    /// The consumer has begun: from here on the run works for it.
+    /// The consumer has begun: from here on its demand drives the run.
     public void ask() {
         boolean first;
         lock.lock();
@@ -96,15 +96,15 @@ public final class BlockOutlet {
         return block;
     }
 
-    /// The consumer is there and waits, if there is nothing for it, until its next [#take] has a block.
+    /// The consumer is present and waits, if there is no block for it, until its next [#take] has one.
     public void beginToWait() {
         boolean changes = locked(() -> {
             boolean before = waiting;
             waiting = !mayTake();
             return waiting != before;
         });
-        // Tasks of a run whose consumer waits go before others: who held some back for them looks again. Without the
-        // lock, since it asks whether the consumer waits.
+        // Tasks of a run whose consumer waits have priority: runs that were held back in their favour check again.
+        // Called without the lock, since it asks whether the consumer waits.
         if (changes) {
             consumerAccount.wantedChanged();
         }
@@ -114,15 +114,15 @@ public final class BlockOutlet {
         return !blocks.isEmpty() || ended || failure != null || closed;
     }
 
-    /// The consumer wants no more; blocks that wait are freed, and counted as taken.
+    /// The consumer wants no more; queued blocks are freed, and counted as taken.
     public void close() {
         freeWaiting(() -> closed = true);
         onTaken.run();
     }
 
-    // ---- the loop's side
+    // ---- called by the loop
 
-    /// True once a block was asked for.
+    /// True once a block was requested.
     boolean isAsked() {
         return locked(() -> asked);
     }
@@ -177,7 +177,7 @@ public final class BlockOutlet {
         block.release();
     }
 
-    /// Lets what waits for the consumer leave memory.
+    /// Allows the blocks that wait for the consumer to be spilled.
     void maySpill() {
         List<BlockSlice> waits;
         lock.lock();
@@ -186,7 +186,7 @@ public final class BlockOutlet {
         } finally {
             lock.unlock();
         }
-        // One that is taken and freed meanwhile does not mind.
+        // A block that is taken and freed meanwhile is not affected.
         waits.forEach(slice -> slice.block().maySpill());
     }
 
@@ -200,12 +200,12 @@ public final class BlockOutlet {
         }
     }
 
-    /// From here on [#take] throws; blocks that wait are freed.
+    /// From here on [#take] throws; queued blocks are freed.
     void fail(MillraceException cause) {
         freeWaiting(() -> failure = cause);
     }
 
-    /// Frees the blocks that wait, counted as taken, once `change` is made; whoever waits looks again.
+    /// Makes `change`, then frees the queued blocks, which count as taken, and wakes waiting consumers.
     private void freeWaiting(Runnable change) {
         List<BlockSlice> left;
         lock.lock();

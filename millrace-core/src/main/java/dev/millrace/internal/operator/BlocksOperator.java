@@ -3,7 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
 
-/// Blocks that are in the store already. They are not this run's memory, so they count for nothing here.
+/// Blocks that are already in the store. They are not memory of this run, so they count for nothing here.
 public final class BlocksOperator extends RunningOperator {
     private final PhysicalPlan.Blocks plan;
     private final OperatorHost host;

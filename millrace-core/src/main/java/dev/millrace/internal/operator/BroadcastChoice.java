@@ -1,7 +1,7 @@
 package dev.millrace.internal.operator;
 
-/// What the operators of one exchange know of whether its small side is small enough to go to all tasks of the other.
-/// Loop thread only.
+/// The shared decision of the operators of one exchange on whether its small side is small enough to be broadcast to
+/// all tasks of the other. Loop thread only.
 final class BroadcastChoice {
     private enum State {
         /// The small side has not ended, and is not too large so far.
@@ -21,7 +21,7 @@ final class BroadcastChoice {
         return state == State.BROADCAST;
     }
 
-    /// This one is told of the choice.
+    /// Registers an operator that is notified of the decision.
     void tell(ShardOperator other) {
         waiting = other;
     }

@@ -12,12 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// The end of an exchange whose one side may be small. If it was, each block of the other is a task, or several blocks
-/// that are very small, together with what was made of the small one; if not, it reduces shards.
+/// The last operator of an exchange one side of which may be small. If it was small, each block of the other side is a
+/// task (or several very small blocks are), together with the hash table or other result built from the small side. If
+/// not, it reduces shards.
 ///
-/// Where the plan wants it, one more task gets what all of these told of the small side, when they have ended.
+/// If the plan asks for it, one more task gets what all of these reported about the small side, after they have ended.
 ///
-/// What was made of the small side is the session's memory and stays until the last task has begun.
+/// The result built from the small side is memory of the session and stays until the last task has begun.
 final class BroadcastOperator extends ReduceOperator {
     private static final long MIN_BUNDLE = 1L << 20;
 
@@ -27,7 +28,7 @@ final class BroadcastOperator extends ReduceOperator {
     private final Allocator session;
     private final List<BlockSlice> made = new ArrayList<>();
     private TaskRun maker;
-    /// Tasks of the other side whose findings are not among those here.
+    /// Tasks of the other side whose reports have not been collected yet.
     private final List<TaskRun> asking = new ArrayList<>();
 
     private ProbeFeedback found;
@@ -94,7 +95,7 @@ final class BroadcastOperator extends ReduceOperator {
         if (!choice.isBroadcast()) {
             return super.inputReady();
         }
-        // Columns come out even if no row does.
+        // One task runs even without rows, so that the output has columns.
         return ready && (!large().isEmpty() || large().isEnded() && !begun || isTimeForRest());
     }
 
@@ -160,7 +161,7 @@ final class BroadcastOperator extends ReduceOperator {
         return task;
     }
 
-    /// Puts together what tasks told that have ended, so that there is little to keep.
+    /// Merges the reports of tasks that have ended, so that little has to be kept.
     private void collect() {
         asking.removeIf(task -> {
             if (!task.isEnded()) {

@@ -3,8 +3,8 @@ package dev.millrace.internal.operator;
 import dev.millrace.compute.Resources;
 import dev.millrace.memory.Allocator;
 
-/// An operator whose tasks each take a bundle of the blocks that wait in its one input. An incomplete bundle waits for
-/// more, and becomes a task when no more comes.
+/// An operator whose tasks each take a bundle of the queued blocks of its only input. An incomplete bundle waits for
+/// more, and becomes a task when no more blocks arrive.
 abstract class BundleOperator extends TaskOperator {
     BundleOperator(
             String name,
@@ -17,7 +17,7 @@ abstract class BundleOperator extends TaskOperator {
         super(name, host, need, maxConcurrency, pool, account, false, targetBytes);
     }
 
-    /// True when so much is enough for a task.
+    /// True when this much is enough for a task.
     abstract boolean isBundle(long rows, long sizeBytes);
 
     @Override
@@ -25,7 +25,7 @@ abstract class BundleOperator extends TaskOperator {
         creditBundle();
     }
 
-    /// An incomplete bundle must not keep its producers waiting.
+    /// Returns credit for an incomplete bundle, which must not block its producers.
     final void creditBundle() {
         if (!inputReady()) {
             input(0).credit();

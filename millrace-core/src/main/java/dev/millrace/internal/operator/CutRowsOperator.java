@@ -3,7 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
 
-/// Cuts blocks with more rows than wanted into pieces, by their metadata alone; smaller ones pass as they are.
+/// Cuts blocks with more rows than wanted into pieces, by their metadata alone; smaller ones pass unchanged.
 public final class CutRowsOperator extends RunningOperator {
     private final long rows;
 
@@ -27,7 +27,7 @@ public final class CutRowsOperator extends RunningOperator {
         }
     }
 
-    /// The last piece carries what the block counts for: its producer is told when that is taken.
+    /// The last piece carries the bytes of the block: its producer gets credit when that piece is taken.
     private void cut(BlockSlice slice, TaskRun producer, long bytes, long since) {
         for (long from = 0; from + rows < slice.rows(); from += rows) {
             emit(slice.slice(from, rows), null, 0, since);

@@ -2,7 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.stats.Distribution;
 
-/// A [Distribution] in the making.
+/// Accumulates a [Distribution].
 final class DistributionTally {
     private long count;
     private long min;

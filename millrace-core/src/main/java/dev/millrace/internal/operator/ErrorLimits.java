@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Adds up what error policies let pass in the finished tasks of an operator, and says when it is too much. Loop thread
-/// only.
+/// Adds up the errors that error policies tolerated in the finished tasks of an operator, and decides when they are too
+/// many. Loop thread only.
 final class ErrorLimits {
     private final Map<String, ToleratedErrors> sums = new HashMap<>();
 
@@ -24,7 +24,7 @@ final class ErrorLimits {
         return failure;
     }
 
-    /// The same for the ratio, which only means something when all tasks are done.
+    /// The same for the ratio, which is meaningful only when all tasks are done.
     MillraceException atEnd() {
         for (ToleratedErrors sum : sums.values()) {
             if (sum.failed() > sum.policy().mostRatio() * sum.rows()) {

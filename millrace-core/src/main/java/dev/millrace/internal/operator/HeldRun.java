@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The output of one map task, held until the reduce tasks have taken it: blocks as one sequence of rows, which is
-/// taken from the front. Loop thread only.
+/// released from the front. Loop thread only.
 final class HeldRun {
     private final ArrayDeque<BlockSlice> blocks = new ArrayDeque<>();
     /// The number of the first row that is still held.
@@ -32,23 +32,23 @@ final class HeldRun {
         return bytes;
     }
 
-    /// What so many rows take, as rows.
+    /// The bytes of this many rows, in their original (wide) encoding.
     long bytesOf(long some) {
         return rows == 0 ? 0 : (long) (bytes * ((double) some / rows));
     }
 
-    /// Its blocks are narrow, and are these rows, of so many bytes.
+    /// Its blocks are in the narrow encoding; the original rows have this schema and this many bytes.
     void isNarrow(Schema rowSchema, long rowBytes) {
         schema = rowSchema;
         bytes = rowBytes;
     }
 
-    /// What the rows are where they are narrow; else null.
+    /// The schema of the original rows if the blocks are narrow; else null.
     Schema schema() {
         return schema;
     }
 
-    /// Rows `from` to `from + count` as further holders of their blocks.
+    /// Rows `from` to `from + count`, with additional references to their blocks.
     List<BlockSlice> slices(long from, long count) {
         List<BlockSlice> taken = new ArrayList<>();
         long at = first;
@@ -66,12 +66,12 @@ final class HeldRun {
         return taken;
     }
 
-    /// A holder of no rows of a block, for its schema; null when there is no block.
+    /// A slice without rows, for its schema; null when there is no block.
     BlockSlice nothing() {
         return blocks.isEmpty() ? null : blocks.peekFirst().slice(0, 0);
     }
 
-    /// Lets go of the blocks that lie before this row.
+    /// Releases the blocks before this row.
     void releaseBefore(long row) {
         while (!blocks.isEmpty() && first + blocks.peekFirst().rows() <= row) {
             BlockSlice done = blocks.pollFirst();

@@ -8,8 +8,8 @@ import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes blocks of exactly so many rows, the last one of what is left, as the rows come: each task joins the slices of
-/// one block.
+/// Makes blocks of exactly so many rows, the last one of the remainder, in the order of the input: each task
+/// concatenates the slices of one block.
 public final class JoinRowsOperator extends BundleOperator {
     private final PhysicalPlan.Rows plan;
     private final ProgramFactory programs;

@@ -4,8 +4,8 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 
-/// The other side of an exchange whose one side may be small. Waits until that is known, then makes shards, or hands
-/// its blocks on as they come.
+/// The large side of an exchange whose other side may be small. Waits for the broadcast decision, then makes shards, or
+/// passes its blocks on as they arrive.
 final class LargeSideOperator extends ShardOperator {
     private final BroadcastChoice choice;
 
@@ -49,7 +49,7 @@ final class LargeSideOperator extends ShardOperator {
         return !choice.isOpen() && super.inputReady();
     }
 
-    /// Before the choice, what waits is enough.
+    /// Before the decision, what is queued is enough.
     @Override
     public boolean needsMore(BlockChannel input) {
         return choice.isBroadcast() ? output().to().needsMore(output()) : !choice.isOpen() && super.needsMore(input);

@@ -3,8 +3,8 @@ package dev.millrace.internal.operator;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
 
-/// Passes rows `offset` to `offset + rows` of its input on, cut by metadata alone. The block that fills it stops
-/// everything upstream.
+/// Passes on rows `offset` to `offset + rows` of its input, cut by metadata alone. The block that reaches the limit
+/// stops everything upstream.
 public final class LimitOperator extends RunningOperator {
     private long skipLeft;
     private long rowsLeft;

@@ -11,22 +11,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Runs steps over its input, a block or a bundle of small blocks per task. A bundle has the rows of a batch, or fewer
-/// when it is so large that it would crowd out the tasks that fill it. Actors get whole batches: what is left of the
-/// last block begins the next bundle, since a model may take as long for a few rows as for all. Of a block with several
-/// batches an actor gets its share of the rows that wait (guided self-scheduling), so that a large block is work for the
-/// whole pool.
+/// when it is so large that it would take the memory of the upstream tasks that fill it. Actors get whole batches: the
+/// rest of the last block begins the next bundle, since a model may take as long for a few rows as for a full batch. Of
+/// a block with several batches an actor gets its share of the queued rows (guided self-scheduling), so that a large
+/// block is distributed over the whole pool.
 public final class MapOperator extends BundleOperator {
-    /// A task has its bundle, the batch that is made of it and what comes out, while the next one collects.
+    /// A task holds its bundle, the batch made of it and its output, while the next bundle is collected.
     private static final int BUNDLES_IN_MEMORY = 8;
 
     private final PhysicalPlan.Map plan;
     private final ProgramFactory programs;
-    /// Calls that share what waits; 0 for tasks, which take whole blocks.
+    /// The number of calls that share the queued rows; 0 for tasks, which take whole blocks.
     private final int sharers;
-    /// For blocks of which nobody knows what they were read from.
+    /// For blocks of unknown origin.
     private final TaskProgram program;
     private final long mostBundleBytes;
-    /// As far as was seen by now.
+    /// The average observed so far.
     private double blocksPerTask = 1;
 
     MapOperator(PhysicalPlan.Map plan, OperatorHost host, ProgramFactory programs, ActorPool pool, Allocator account) {
@@ -100,7 +100,7 @@ public final class MapOperator extends BundleOperator {
         return programs.map(plan.chain(), places);
     }
 
-    /// The most rows of one task: whole batches, at least one.
+    /// The maximum number of rows of one task: whole batches, at least one.
     private long share(BlockChannel input) {
         if (sharers == 0 || plan.bundleRows() < 1) {
             return Long.MAX_VALUE;
@@ -108,7 +108,7 @@ public final class MapOperator extends BundleOperator {
         return Math.ceilDiv(Math.ceilDiv(Math.max(1, input.rows()), sharers), plan.bundleRows()) * plan.bundleRows();
     }
 
-    /// How many rows of the first block that waits go with the rows before it.
+    /// How many rows of the first queued block are added to the rows before it.
     private long wholeBatches(long before, BlockChannel input) {
         long block = input.peek().rows();
         long over = plan.bundleRows() > 1 ? (before + block) % plan.bundleRows() : 0;
@@ -126,7 +126,7 @@ public final class MapOperator extends BundleOperator {
         return first;
     }
 
-    /// As much as goes in.
+    /// The size of its input.
     @Override
     long guessOutputBytes() {
         BlockSlice next = input(0).peek();

@@ -10,17 +10,17 @@ import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Mixes the rows of its inputs by weights, as they come: each task gets the rows of a stretch of the mix, up to the
-/// first row that is not there yet. It waits until that stretch uses up a block of the input that is behind. Needs its
+/// Mixes the rows of its inputs by weights, as they arrive: each task gets the rows of a stretch of the mix, up to the
+/// first row that has not arrived yet. A stretch waits until it uses up a block of the input that is behind. Needs its
 /// inputs in order.
 public final class MixOperator extends AlignedOperator {
-    /// A task's rows are numbered by 32 bits.
+    /// A task numbers its rows with 32 bits.
     private static final double MAX_ROWS = 1 << 24;
 
     private final PhysicalPlan.Mix plan;
     private final ProgramFactory programs;
     private final MixOrder mix;
-    /// Rows of each input that tasks have got.
+    /// Rows of each input that tasks have received.
     private final long[] taken;
 
     private boolean over;
@@ -43,14 +43,14 @@ public final class MixOperator extends AlignedOperator {
     @Override
     void inputEnded(BlockChannel input) {
         settle();
-        // Inputs that are stopped while a task is made end then and there, but that task is still to come.
+        // Inputs that are stopped while a task is created end immediately, but that task still has to run.
         if (!making) {
             super.inputEnded(input);
         }
     }
 
-    /// Blocks without rows are let go; the input that all wait for must not keep its producers waiting; and where no
-    /// further row may come, the others are stopped.
+    /// Releases blocks without rows; returns credit for the input that all others wait for, so that its producers are
+    /// not blocked; and stops the other inputs if no further row may follow.
     private void settle() {
         if (isStopped() || over) {
             return;
@@ -74,12 +74,12 @@ public final class MixOperator extends AlignedOperator {
         }
     }
 
-    /// True where nothing can follow the rows that an input has waiting.
+    /// True if nothing can follow the queued rows of an input.
     private boolean limits(BlockChannel input) {
         return !input.isEnded() || plan.stop() == MixStop.FIRST_EXHAUSTED;
     }
 
-    /// The input whose next row, behind those that wait, comes first in the mix; -1 where all rows are there.
+    /// The input whose next row, after the queued ones, comes first in the mix; -1 if all rows have arrived.
     private int behind() {
         int behind = -1;
         double first = Double.POSITIVE_INFINITY;
@@ -95,7 +95,7 @@ public final class MixOperator extends AlignedOperator {
         return behind;
     }
 
-    /// Rows of each input that stand before the first one that is not there.
+    /// Rows of each input before the first one that has not arrived.
     private long[] available() {
         int behind = behind();
         long[] rows = new long[taken.length];

@@ -7,42 +7,42 @@ import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.settings.Settings;
 
-/// What the scheduler does for its operators. Loop thread only.
+/// The services of the scheduler for its operators. Loop thread only.
 public interface OperatorHost {
     Settings settings();
 
     /// Nanoseconds of the run's clock.
     long now();
 
-    /// CPU time, in nanoseconds, that was there since the run began and that nobody used: neither taken by tasks, nor
-    /// found to be spent by the runtime where it can tell.
+    /// CPU time, in nanoseconds, that was available since the run began but not used: neither held by tasks, nor
+    /// measured as used by the runtime if it can measure that.
     double idleCpuTime(long time);
 
-    /// True once the consumer has asked for a block.
+    /// True once the consumer has requested a block.
     boolean isAsked();
 
-    /// True when one more finished block would be of use to the consumer now.
+    /// True when the consumer can use one more finished block now.
     boolean wantsOutput();
 
-    /// Takes resources for a task; false when they are not there now (the run is woken when they may be).
+    /// Acquires resources for a task; false when they are not available now (the run is woken when they may be).
     boolean take(Resources need);
 
-    /// Takes resources for an actor, which keeps them: only if the largest task of the run can still run beside it,
+    /// Acquires resources for an actor, which keeps them: only if the largest task of the run can still run beside it,
     /// unless it is the `first` of its pool (the check before the run made sure of that).
     boolean takeForActor(Resources need, boolean first);
 
-    /// Takes a CPU for actors that load, given back as a task's; false when there is none now, or no other that makes
-    /// their input meanwhile.
+    /// Acquires a CPU for actors that load, released like a task's; false when none is free now, or when no other would
+    /// be left for the upstream tasks meanwhile.
     boolean takeToLoad(Resources need);
 
     void giveBack(Resources need, boolean actor);
 
-    /// Hands the task to the runtime as a new attempt with this credit.
+    /// Submits the task to the runtime as a new attempt with this credit.
     void submit(TaskRun task, int credit);
 
     void grant(TaskRun task, int blocks);
 
-    /// Asks the runtime to end every attempt of this operator that is under way.
+    /// Asks the runtime to cancel every attempt of this operator in flight.
     void cancelTasks(TaskOperator operator);
 
     /// Starts an actor; its events go to the pool.
@@ -50,10 +50,10 @@ public interface OperatorHost {
 
     void stopActor(ActorPool.Actor actor);
 
-    /// Counts a task whose output is given up; false when no more may be.
+    /// Counts a task whose output is dropped; false when no more may be dropped.
     boolean mayDropErrored();
 
-    /// Keeps a block that came beside a task's output until the run is over; takes over the hold on it.
+    /// Keeps a block that a task emitted beside its output until the run is over; takes over the reference.
     void keepAside(BlockRef block);
 
     /// Block memory of the run changed.

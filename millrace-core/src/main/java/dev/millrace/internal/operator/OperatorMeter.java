@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// Counts what an operator does. Loop thread only; [#snapshot] makes a value of it.
+/// Counts the activity of an operator. Loop thread only; [#snapshot] returns it as a value.
 public final class OperatorMeter {
     private long tasksFinished;
     private long tasksFailed;
@@ -57,13 +57,13 @@ public final class OperatorMeter {
         report(report, false);
     }
 
-    /// A task made room for others and will run again.
+    /// A task was preempted to free memory and will run again.
     void yielded(TaskReport report) {
         counters.merge("tasksYieldedMemory", 1L, Long::sum);
         report(report, false);
     }
 
-    /// A task got fewer rows than its batch should have, for want of memory.
+    /// A task got fewer rows than its batch should have, for lack of memory.
     void cutBundle() {
         counters.merge(TaskCounters.BATCHES_SHRUNK, 1L, Long::sum);
     }
@@ -83,7 +83,7 @@ public final class OperatorMeter {
         }
     }
 
-    /// From now on this policy holds the operator back; null: nothing does.
+    /// From now on this policy holds the operator back; null if none does.
     public void heldBy(String policy, long now) {
         if (heldBy == policy) {
             return;
@@ -100,7 +100,7 @@ public final class OperatorMeter {
         return heldBy;
     }
 
-    /// What the policy that holds the operator says.
+    /// The reason given by the policy that holds the operator back.
     public void heldReason(String reason) {
         heldReason = reason;
     }
@@ -125,12 +125,12 @@ public final class OperatorMeter {
         return inputRows;
     }
 
-    /// What the functions of all tasks that have ended did.
+    /// The figures of the functions of all tasks that have ended.
     List<FunctionUse> functions() {
         return List.copyOf(functions.values());
     }
 
-    /// Whether batches were made smaller for want of memory.
+    /// Whether batches were made smaller for lack of memory.
     boolean hasShrunk() {
         return counters.containsKey(TaskCounters.BATCHES_SHRUNK);
     }

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
-/// The running operators of a plan, in the order of the data, ending in an [OutputOperator].
+/// The running operators of a plan, in the order of the data flow, ending in an [OutputOperator].
 public final class OperatorPipeline {
     private final List<RunningOperator> all = new ArrayList<>();
     private final List<TaskOperator> tasks = new ArrayList<>();
     private final OutputOperator output;
 
-    /// What operators are made with.
+    /// The collaborators of operators.
     ///
-    /// @param account the run's; each operator with tasks opens a child of it
+    /// @param account of the run; each operator with tasks opens a child of it
     /// @param ids of actors
     /// @param splitPulls runs a source's listing
-    /// @param onSplits tells the loop that a listing has news
+    /// @param onSplits notifies the loop that a listing has new splits
     public record Parts(
             OperatorHost host,
             ProgramFactory programs,
@@ -42,8 +42,8 @@ public final class OperatorPipeline {
 
     /// An outlet for one consumer of a pipeline.
     ///
-    /// @param consumerAccount where the bytes of a block count once the consumer has it
-    /// @param onTaken told when the consumer asks or takes a block
+    /// @param consumerAccount the account that is charged for a block once the consumer has it
+    /// @param onTaken called when the consumer requests or takes a block
     public static BlockOutlet outlet(Allocator consumerAccount, Runnable onTaken) {
         return new BlockOutlet(consumerAccount, onTaken);
     }
@@ -124,7 +124,7 @@ public final class OperatorPipeline {
                 : null;
     }
 
-    /// Lets operators that need nothing else begin.
+    /// Lets operators without dependencies begin.
     public void open() {
         // From the end: a limit of 0 rows stops its input before that begins.
         for (RunningOperator operator : all.reversed()) {
@@ -134,8 +134,8 @@ public final class OperatorPipeline {
         }
     }
 
-    /// Lets the blocks that wait between operators, and for consumers, leave memory: the last resort before a task is
-    /// refused some.
+    /// Allows the blocks that are queued between operators, and for consumers, to be spilled: the last resort before a
+    /// request of a task is refused.
     public void maySpill() {
         all.forEach(RunningOperator::maySpill);
     }

@@ -6,11 +6,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The end of the line: hands blocks to one consumer, or shares them out to several: to whoever has the least
-/// waiting, or in equal parts, where each gets the same number of rows and a rest below the number of consumers is
-/// dropped. A consumer has `prefetch` finished blocks waiting at most.
+/// The last operator: passes blocks to one consumer, or distributes them over several: to the consumer with the least
+/// queued, or equally, where each gets the same number of rows and a remainder smaller than the number of consumers is
+/// dropped. At most `prefetch` finished blocks are queued for a consumer.
 public final class OutputOperator extends RunningOperator {
-    /// A block at a consumer, and what its leaving gives back; `producer` is null for all parts of a block but one.
+    /// A block at a consumer, and what is returned when it is taken; `producer` is null for all parts of a block except
+    /// one.
     private record Handed(TaskRun producer, long bytes, boolean credited) {}
 
     /// One consumer as the loop sees it.
@@ -39,12 +40,12 @@ public final class OutputOperator extends RunningOperator {
         this.prefetch = prefetch;
     }
 
-    /// True once a consumer has asked for a block.
+    /// True once a consumer has requested a block.
     public boolean isAsked() {
         return asked;
     }
 
-    /// Blocks that were finished and not taken.
+    /// The number of blocks that are finished but not taken.
     public int waitingBlocks() {
         int waiting = input(0).size();
         for (Consumer consumer : consumers) {
@@ -53,13 +54,13 @@ public final class OutputOperator extends RunningOperator {
         return waiting;
     }
 
-    /// Blocks that may wait at all consumers together.
+    /// The number of blocks that may be queued at all consumers together.
     public int room() {
         return prefetch * consumers.size();
     }
 
-    /// True when one more block would be of use now. In equal parts, blocks that are held back to even things out do
-    /// not count: they cannot be handed out before more comes.
+    /// True when one more block can be used now. With equal distribution, blocks that are kept for balancing do not
+    /// count: they cannot be passed on before more arrive.
     public boolean wantsMore() {
         if (equal && !input(0).isEmpty() && nextConsumer(input(0)) == null) {
             return waitingBlocks() - input(0).size() < room();
@@ -72,7 +73,7 @@ public final class OutputOperator extends RunningOperator {
         return equal && !input.isEmpty() && nextConsumer(input) == null;
     }
 
-    /// True when a consumer waits and there is nothing for it.
+    /// True when a consumer waits and there is no block for it.
     public boolean isConsumerWaiting() {
         for (Consumer consumer : consumers) {
             if (consumer.outlet.isWaiting()) {
@@ -82,7 +83,7 @@ public final class OutputOperator extends RunningOperator {
         return false;
     }
 
-    /// Of several consumers, those who do not take what is ready for them, as words; empty where there are none.
+    /// Of several consumers, those that do not take their finished blocks, as text; empty if there are none.
     public String unread() {
         List<String> names = new ArrayList<>();
         for (int i = 0; consumers.size() > 1 && i < consumers.size(); i++) {
@@ -113,7 +114,7 @@ public final class OutputOperator extends RunningOperator {
         return bytes;
     }
 
-    /// Consumers asked or took blocks: gives their credit back and hands out more.
+    /// Consumers requested or took blocks: returns credit for them and passes more on.
     public void demanded() {
         for (Consumer consumer : consumers) {
             asked |= consumer.outlet.isAsked();
@@ -169,8 +170,8 @@ public final class OutputOperator extends RunningOperator {
         }
     }
 
-    /// Who gets the first block: the one with the least waiting (or, in equal parts, the fewest rows so far); null if
-    /// what would be left is not enough to bring the others up to it.
+    /// The consumer of the first block: the one with the least queued (or, with equal distribution, the fewest rows so
+    /// far); null if the rest would not be enough to bring the others up to it.
     private Consumer nextConsumer(BlockChannel input) {
         Consumer best = consumers.getFirst();
         long most = 0;
@@ -210,7 +211,8 @@ public final class OutputOperator extends RunningOperator {
         consumer.outlet.offer(slice);
     }
 
-    /// The end of equal parts: brings everyone to the same number of rows, in slices, and drops the rest.
+    /// The end of an equal distribution: brings all consumers to the same number of rows, in slices, and drops the
+    /// rest.
     private void shareRest(BlockChannel input) {
         long sum = input.rows();
         for (Consumer consumer : consumers) {

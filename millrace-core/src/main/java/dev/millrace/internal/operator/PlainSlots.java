@@ -2,13 +2,13 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.compute.Resources;
 
-/// Tasks that run by themselves, so many at once. One that is out of credit gives its resources back and must get them
-/// again before its next grant.
+/// Tasks that run without an actor, a limited number at once. A task that is out of credit releases its resources and
+/// must acquire them again before its next grant.
 final class PlainSlots implements WorkerSlots {
     private final TaskOperator operator;
     private final int maxConcurrency;
     private final ResourceHoldings taken;
-    /// At the runtime, and those of them that are paused.
+    /// The tasks at the runtime, and how many of them are paused.
     private int tasks;
 
     private int paused;

@@ -14,11 +14,12 @@ import dev.millrace.runtime.TaskProgram;
 import dev.millrace.source.Split;
 import java.util.List;
 
-/// Makes what tasks run. A seam, so that the engine is tested without transforms. Verbs are named in errors.
+/// Creates the programs that tasks run. An interface, so that the engine can be tested without transforms. Errors name
+/// the verbs.
 public interface ProgramFactory {
     TaskProgram read(Split split, ChainSpec chain);
 
-    /// @param places what each of the inputs was read from; empty where that is not known
+    /// @param places what each of the inputs was read from; empty if that is not known
     TaskProgram map(ChainSpec chain, List<BlockPlace> places);
 
     TaskProgram zip(int leftInputs, ChainSpec chain, VerbSite verb);
@@ -27,10 +28,10 @@ public interface ProgramFactory {
 
     TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes, VerbSite verb);
 
-    /// @param tail what is done with what the reducer makes; null for nothing
+    /// @param tail the steps applied to the reducer's output; null for none
     TaskProgram reduce(ShuffleReducer reducer, ReduceLayout layout, ChainSpec tail, VerbSite verb);
 
-    /// The transforms of the library.
+    /// The programs of the library.
     ProgramFactory TRANSFORMS = new ProgramFactory() {
         @Override
         public TaskProgram read(Split split, ChainSpec chain) {
