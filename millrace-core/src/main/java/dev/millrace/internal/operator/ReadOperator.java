@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 
-/// Reads a source: one task per split, splits pulled as tasks need them.
+/// Reads a source: one task per split; splits are pulled as tasks need them.
 public final class ReadOperator extends TaskOperator {
     private final PhysicalPlan.Read plan;
     private final ProgramFactory programs;
@@ -37,7 +37,7 @@ public final class ReadOperator extends TaskOperator {
         this.feed = new SplitFeed(plan.source(), plan.request(), executor, onSplits);
     }
 
-    /// Splits of a local source can only be read one after the other.
+    /// Splits of a local source can only be read sequentially.
     private static int concurrency(PhysicalPlan.Read plan) {
         if (plan.source().isLocal()) {
             return 1;
@@ -54,14 +54,14 @@ public final class ReadOperator extends TaskOperator {
         return feed.isPulling();
     }
 
-    /// Goes on without a listing that does not end; answers where it is, if there is one.
+    /// Abandons a listing that does not end; returns where it is, if there is one.
     public Optional<String> giveUpListing() {
         Thread listing = feed.giveUp();
         return Optional.ofNullable(listing)
                 .map(thread -> "the listing of " + name() + " (" + ThreadPlace.of(thread) + ")");
     }
 
-    /// New splits, the end of them or a failure may be there.
+    /// New splits, their end or a failure may have arrived.
     public void splitsChanged() {
         if (isStopped()) {
             return;

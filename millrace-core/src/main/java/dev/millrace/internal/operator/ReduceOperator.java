@@ -16,21 +16,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// The reduce side of an exchange. Collects the shards of all map tasks (or, where a side has none, the blocks as they
-/// come) until the last has ended, then divides them and runs a task for each part.
+/// The reduce side of an exchange. Collects the shards of all map tasks (or, for a side without a maker, the blocks as
+/// they arrive) until the last has ended, then assigns them to parts and runs a task for each part.
 ///
-/// Shards are the session's memory and not the run's, like a materialised dataset: they count for no budget, and they
-/// are the first to go to disk when memory is short. What a task takes counts as its input.
+/// Shards are memory of the session and not of the run, like a materialised dataset: they count towards no budget, and
+/// they are spilled first when memory is short. The shards that a task takes count as its input.
 public class ReduceOperator extends TaskOperator {
     private final PhysicalPlan.Exchange plan;
     private final ProgramFactory programs;
     private final Allocator session;
-    /// Of each input the runs by the task that made them, in the order in which they came.
+    /// For each input, the runs by the task that made them, in the order of arrival.
     private final List<Map<Object, HeldRun>> held = new ArrayList<>();
 
     private final List<List<HeldRun>> runs = new ArrayList<>();
     private final ArrayDeque<ReducePart> parts = new ArrayDeque<>();
-    /// Of each run, how many parts have still to take rows of it.
+    /// For each run, how many parts still have to take rows of it.
     private final List<int[]> uses = new ArrayList<>();
 
     private long partsInAll;
@@ -84,7 +84,7 @@ public class ReduceOperator extends TaskOperator {
             side.forEach((maker, run) -> {
                 MapShards told = maker instanceof TaskRun task ? (MapShards) task.told() : null;
                 if (told == null && maker instanceof TaskRun) {
-                    // The task was given up after an error that is tolerated, and what it made with it.
+                    // The task was dropped after a tolerated error, and its output with it.
                     run.release();
                     return;
                 }
@@ -167,7 +167,7 @@ public class ReduceOperator extends TaskOperator {
                 this, programs.reduce(plan.reducer(), layout, plan.tail(), plan.verb()), inputs, rows, bytes);
     }
 
-    /// A side without rows in this part still shows its columns.
+    /// A side without rows in this part still provides its schema.
     private static void nothing(List<HeldRun> runs, List<BlockSlice> inputs, List<ReduceLayout.Run> layout) {
         for (HeldRun run : runs) {
             BlockSlice empty = run.nothing();
@@ -192,7 +192,7 @@ public class ReduceOperator extends TaskOperator {
         }
     }
 
-    /// Lets go of the blocks that no later part needs. The last run of a side stays to the end, for its columns.
+    /// Releases the blocks that no later part needs. The last run of a side stays to the end, for its schema.
     private void letGo(ReducePart taken) {
         if (parts.isEmpty()) {
             releaseAll();

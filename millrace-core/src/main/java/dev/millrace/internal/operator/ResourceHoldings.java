@@ -2,14 +2,14 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.compute.Resources;
 
-/// Equal amounts of resources that an operator's tasks, or its actors at work, have taken. What belongs to those that
-/// wait for memory is given back meanwhile: others, which may make room, need it. They do not ask for it again when
-/// they go on; for that while, one more is at work than there should be. Loop thread only.
+/// Equal amounts of resources that an operator's tasks, or its actors at work, have acquired. Tasks that wait for
+/// memory give theirs back meanwhile: other tasks, which may free memory, need them. A task does not reacquire them
+/// when it continues; for that time, one more task runs than there are resources for. Loop thread only.
 final class ResourceHoldings {
     private final OperatorHost host;
     private final Resources each;
     private int holding;
-    /// Of these, how many were given back while as many waited.
+    /// How many of these were given back while as many tasks waited.
     private int lent;
 
     ResourceHoldings(OperatorHost host, Resources each) {
@@ -17,7 +17,7 @@ final class ResourceHoldings {
         this.each = each;
     }
 
-    /// One more; false when the resources are not there now.
+    /// Acquires one more amount; false when the resources are not available now.
     boolean take() {
         if (!each.equals(Resources.NONE) && !host.take(each)) {
             return false;
@@ -26,22 +26,22 @@ final class ResourceHoldings {
         return true;
     }
 
-    /// One less.
+    /// Releases one amount.
     ///
-    /// @param waiting how many wait for memory now
+    /// @param waiting how many tasks wait for memory now
     void giveBack(int waiting) {
         holding--;
         if (lent > Math.min(waiting, holding)) {
-            // It was given back already, while this one or another one waited.
+            // It was given back already, while this task or another one waited.
             lent--;
         } else if (!each.equals(Resources.NONE)) {
             host.giveBack(each, false);
         }
     }
 
-    /// Gives back what belongs to those that wait.
+    /// Gives back the amounts of the waiting tasks.
     ///
-    /// @return whether there was something
+    /// @return whether there were any
     boolean lend(int waiting) {
         boolean any = false;
         while (lent < Math.min(waiting, holding)) {

@@ -3,7 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 
-/// A consumer asked for a block of a run that was closed, or was waiting for one when that happened.
+/// A consumer requested a block of a closed run, or waited for one when the run was closed.
 public final class RunClosed extends MillraceException {
     private static final long serialVersionUID = 1L;
 

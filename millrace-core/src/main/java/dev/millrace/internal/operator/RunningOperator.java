@@ -4,9 +4,9 @@ import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One operator at work. Input comes through channels; output goes into one channel, except for the last operator.
-/// Operators that need no task (limit, union, output) move blocks on as soon as they arrive; those that run tasks
-/// wait for the scheduler. Loop thread only.
+/// A running operator. Input arrives through channels; output goes into one channel, except for the last operator.
+/// Operators without tasks (limit, union, output) pass blocks on as soon as they arrive; those that run tasks wait for
+/// the scheduler. Loop thread only.
 public abstract class RunningOperator {
     private final String name;
     private final List<BlockChannel> inputs = new ArrayList<>();
@@ -18,7 +18,7 @@ public abstract class RunningOperator {
         this.name = name;
     }
 
-    /// Makes the channel from `upstream` to this operator.
+    /// Creates the channel from `upstream` to this operator.
     final BlockChannel connect(RunningOperator upstream) {
         BlockChannel channel = new BlockChannel(upstream, this);
         upstream.output = channel;
@@ -38,17 +38,17 @@ public abstract class RunningOperator {
         return inputs.get(index);
     }
 
-    /// Where the output goes; null for the last operator.
+    /// The output channel; null for the last operator.
     public final BlockChannel output() {
         return output;
     }
 
-    /// True when all output has been passed on, or nobody wants more of it.
+    /// True when all output has been passed on, or no more of it is wanted.
     public final boolean isFinished() {
         return finished;
     }
 
-    /// True when nobody wants more output; tasks may still be on their way to an end.
+    /// True when no more output is wanted; tasks may still be ending.
     public final boolean isStopped() {
         return stopped;
     }
@@ -62,17 +62,17 @@ public abstract class RunningOperator {
     /// Nothing more will be pushed into this input.
     abstract void inputEnded(BlockChannel input);
 
-    /// How many more rows are of use on this input; infinite unless a limit follows. An estimate.
+    /// How many more rows of this input can be used; infinite unless a limit follows. An estimate.
     double rowsWanted(BlockChannel input) {
         return Double.POSITIVE_INFINITY;
     }
 
-    /// True when what waits in `input` is not enough to go on with, e.g. an incomplete bundle.
+    /// True when the queued blocks of `input` are not enough to continue, e.g. an incomplete bundle.
     public boolean needsMore(BlockChannel input) {
         return input.isEmpty();
     }
 
-    /// Nobody wants more: frees what waits here and stops everything upstream.
+    /// No more output is wanted: frees what is queued here and stops everything upstream.
     public final void stop() {
         if (stopped) {
             return;
@@ -89,7 +89,7 @@ public abstract class RunningOperator {
         finish();
     }
 
-    /// Lets what waits here leave memory.
+    /// Allows the blocks queued here to be spilled.
     void maySpill() {
         inputs.forEach(BlockChannel::maySpill);
     }

@@ -9,23 +9,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The map side of an exchange: each task makes shards of a bundle of blocks, in the order of the rows. Bundles begin
-/// small, so that all CPUs have work soon, and grow with what came: few large ones make few shards. Where they are cut
-/// depends on the blocks alone.
+/// small, so that all CPUs have work soon, and grow with the input so far: few large bundles make few shards. Bundle
+/// boundaries depend only on the blocks.
 public class ShardOperator extends BundleOperator {
-    /// A task has its bundle, a copy that joins it, what it sorts and what comes out.
+    /// A task holds its bundle, a concatenated copy of it, what it sorts, and its output.
     private static final int BUNDLES_IN_MEMORY = 12;
 
     private static final long FIRST_BUNDLE = 8L << 20;
-    /// A bundle is so much of what came before it at most.
+    /// A bundle is at most this fraction of the input before it.
     private static final int GROWTH = 32;
-    /// Of what a row may need beside its own bytes.
+    /// What a row may need beside its own bytes.
     private static final int MIN_ROW_BYTES = 32;
-    /// A bundle becomes about so many blocks, unless they would be very small.
+    /// A bundle becomes about this many blocks, unless they would be very small.
     private static final int BLOCKS_PER_BUNDLE = 32;
 
     private static final long MIN_BLOCK = 1L << 20;
-    /// Where memory is small, blocks go to disk, and each part reads all of those that have some of its rows: smaller
-    /// ones have rows of fewer parts.
+    /// With little memory, blocks are spilled, and each part reads all blocks that contain some of its rows: smaller
+    /// blocks contain rows of fewer parts.
     private static final long LITTLE_MEMORY = 4L << 30;
 
     private static final int BLOCKS_PER_BUNDLE_IN_LITTLE_MEMORY = 96;
@@ -61,7 +61,7 @@ public class ShardOperator extends BundleOperator {
     }
 
     private long bundleBytes() {
-        // By doubling, so that the memory of one bundle fits the next.
+        // By doubling, so that the memory of one bundle can be reused for the next.
         return Math.min(mostBytes, Math.max(firstBundle, Long.highestOneBit(Math.max(1, bytesTaken / GROWTH))));
     }
 
@@ -70,7 +70,7 @@ public class ShardOperator extends BundleOperator {
         return Math.max(bytes, rows * MIN_ROW_BYTES) >= bundleBytes();
     }
 
-    /// It is known what becomes of its input; see [BroadcastChoice].
+    /// The broadcast decision is known; see [BroadcastChoice].
     void chosen() {}
 
     @Override
@@ -88,7 +88,7 @@ public class ShardOperator extends BundleOperator {
             meter.waited(now - input.since());
             inputs.add(input.take());
         }
-        // It was not full, so it was taken because nothing more comes: that too depends on the blocks alone.
+        // It was not full, so it was taken because the input has ended: that too depends only on the blocks.
         boolean isAll = rowsTaken == 0 && input.isExhausted() && !isBundle(rows, size);
         TaskRun task = task(isAll ? side.maker().ofAll() : side.maker(), inputs, rows, size, counted);
         creditBundle();
@@ -97,7 +97,7 @@ public class ShardOperator extends BundleOperator {
 
     /// The task of a bundle.
     ///
-    /// @param counted bytes that count as the run's memory
+    /// @param counted bytes that count as memory of the run
     final TaskRun task(List<BlockSlice> bundle, long rows, long size, long counted) {
         return task(side.maker(), bundle, rows, size, counted);
     }
@@ -119,7 +119,7 @@ public class ShardOperator extends BundleOperator {
         return verb.site();
     }
 
-    /// As much as goes in.
+    /// The size of its input.
     @Override
     long guessOutputBytes() {
         return Math.min(input(0).sizeBytes(), bundleBytes());

@@ -7,10 +7,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The side of an exchange that may be small. Holds its blocks until it has ended or has become too large: then one
-/// task makes of all of them what every task of the other side gets, or they become shards like any.
+/// The side of an exchange that may be small. Holds its blocks until it has ended or has become too large. In the first
+/// case one task builds from all of them what every task of the other side gets (broadcast); in the second they become
+/// shards like any other.
 ///
-/// What it holds is the session's memory, as shards are.
+/// What it holds is memory of the session, as shards are.
 final class SmallSideOperator extends ShardOperator {
     private final PhysicalPlan.Broadcast plan;
     private final ProgramFactory programs;
@@ -108,7 +109,7 @@ final class SmallSideOperator extends ShardOperator {
             bundle.add(held.poll());
         }
         TaskRun task = task(bundle, rows, bytes, 0);
-        // What arrived while there was something to take got no credit.
+        // Blocks that arrived while a bundle was ready got no credit.
         creditBundle();
         return task;
     }

@@ -10,7 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.concurrent.Executor;
 
-/// Pulls a source's splits off the loop thread, a few ahead of those that were taken: the first call pulls one, so
+/// Pulls a source's splits outside the loop thread, a few ahead of those that were taken: the first call pulls one, so
 /// that a look at a huge dataset lists little of it. Thread-safe: the loop takes, one pull at a time fills.
 final class SplitFeed {
     private static final int MAX_AHEAD = 32;
@@ -25,16 +25,16 @@ final class SplitFeed {
     private boolean exhausted;
     private boolean closed;
     private MillraceException failure;
-    /// The thread in the pull; null before and after. It looks at `closed` after it has put itself here and between any
-    /// two calls of the source: a close before that found nobody to interrupt, or its interrupt was swallowed.
+    /// The thread that pulls; null before and after. It checks `closed` after it has registered itself here and between
+    /// any two calls of the source: an earlier close found no thread to interrupt, or its interrupt was swallowed.
     private Thread puller;
 
     private boolean interrupted;
-    /// Touched by the one pull at work only; pulls hand it over under the lock.
+    /// Used only by the single running pull; pulls pass it on under the lock.
     private Iterator<Split> splits;
 
     /// @param executor runs a pull; inline in tests
-    /// @param onChange called, by the pull, when there is news for the loop
+    /// @param onChange called, by the pull, when there is something new for the loop
     SplitFeed(Source source, SplitRequest request, Executor executor, Runnable onChange) {
         this.source = source;
         this.request = request;
@@ -46,7 +46,7 @@ final class SplitFeed {
         return ready.isEmpty();
     }
 
-    /// The next split without taking it, or null.
+    /// The next split without removing it, or null.
     synchronized Split peek() {
         return ready.peek();
     }
@@ -56,7 +56,7 @@ final class SplitFeed {
         return ready.isEmpty() && (exhausted || closed);
     }
 
-    /// How many splits there are in all, once that is known; -1 before.
+    /// The total number of splits, once that is known; -1 before.
     synchronized long total() {
         return exhausted ? taken + ready.size() : -1;
     }
@@ -80,7 +80,7 @@ final class SplitFeed {
         return split;
     }
 
-    /// Starts a pull if there is room for more.
+    /// Starts a pull if more splits may be queued.
     void refill() {
         synchronized (this) {
             if (pulling || exhausted || closed || ready.size() > room() / 2) {
@@ -131,7 +131,7 @@ final class SplitFeed {
         synchronized (this) {
             puller = null;
             if (interrupted) {
-                // It was meant for the source; what follows is ours.
+                // The interrupt was meant for the source; the following code is ours.
                 var _ = Thread.interrupted();
             }
             if (thrown != null) {
@@ -144,13 +144,13 @@ final class SplitFeed {
         if (end) {
             closeIterator();
         } else {
-            // What was taken since the last one was added found this pull still at work, and left the next to it.
+            // A take since the last addition found this pull still running, and did not start the next one.
             refill();
         }
         onChange.run();
     }
 
-    /// Goes on without a pull that does not end; answers its thread, or null if none is at work.
+    /// Abandons a pull that does not end; returns its thread, or null if none runs.
     synchronized Thread giveUp() {
         if (!pulling) {
             return null;
@@ -159,7 +159,7 @@ final class SplitFeed {
         return puller;
     }
 
-    /// No more splits are wanted. A pull at work is interrupted and closes the iterator itself.
+    /// No more splits are wanted. A running pull is interrupted and closes the iterator itself.
     void close() {
         synchronized (this) {
             if (closed) {

@@ -1,7 +1,7 @@
 package dev.millrace.internal.operator;
 
-/// What one operator has in the store, counted as it changes: finished output that was not taken, inputs of running
-/// tasks, and output that these are expected to make.
+/// The bytes that one operator has in the store, counted as they change: finished output that was not taken, inputs of
+/// running tasks, and the output that these are expected to produce.
 final class StoreUse {
     private final OperatorHost host;
     private final OperatorMeter meter;
@@ -39,15 +39,15 @@ final class StoreUse {
         host.countBytes(-bytes);
     }
 
-    /// @param bytes to keep free for the task's output
-    /// @param likely what it will probably be, where that is less
+    /// @param bytes to reserve for the task's output
+    /// @param likely the probable output, if that is less
     void expect(TaskRun task, long bytes, long likely) {
         task.expects(bytes, likely);
         expectedBytes += task.expectedBytes();
         likelyBytes += task.likelyBytes();
     }
 
-    /// Of what was expected of the task, this much is made, or will not be.
+    /// This much of the task's expected output was produced, or will not be.
     void expectLess(TaskRun task, long bytes) {
         expectedBytes -= task.expectedBytes();
         likelyBytes -= task.likelyBytes();
@@ -64,7 +64,7 @@ final class StoreUse {
         return outputBytes;
     }
 
-    /// What is there, and what will probably come.
+    /// What is in the store, and what will probably be added.
     long likelyBytes() {
         return outputBytes + inputBytes + likelyBytes;
     }

@@ -2,8 +2,8 @@ package dev.millrace.internal.operator;
 
 import java.util.ArrayDeque;
 
-/// How many blocks the tasks of one operator may make before somebody takes them: each a few. One that has used up its
-/// credit is paused; one that has some again waits here until it may go on. Loop thread only.
+/// Credit-based flow control: how many blocks each task of one operator may emit before they are taken. A task that has
+/// used up its credit is paused; a paused task that has credit again waits here until it may resume. Loop thread only.
 final class TaskCredits {
     private final OperatorHost host;
     private final int unreadLimit;
@@ -16,24 +16,24 @@ final class TaskCredits {
 
     /// A new attempt begins.
     ///
-    /// @return the blocks that it may make at first
+    /// @return its initial credit
     int begin(TaskRun task) {
         return task.begun(unreadLimit);
     }
 
-    /// A block that came of it is not for whoever comes next, so it may make another.
+    /// A block that it emitted is not passed on to the next operator, so it may emit another.
     void replace(TaskRun task) {
         grant(task, 1);
     }
 
-    /// If it has credit again, a paused task may go on.
+    /// A paused task that has credit again may resume.
     void offer(TaskRun task) {
         if (task.unread() < unreadLimit && !resumable.contains(task)) {
             resumable.add(task);
         }
     }
 
-    /// One of its blocks was taken: it may make another.
+    /// One of its blocks was taken: it may emit another.
     void taken(TaskRun task) {
         if (task.isPaused()) {
             offer(task);
@@ -42,12 +42,12 @@ final class TaskCredits {
         }
     }
 
-    /// The next paused task that may go on, or null.
+    /// The next paused task that may resume, or null.
     TaskRun resumable() {
         return resumable.peek();
     }
 
-    /// It goes on, with all the credit it has.
+    /// The task resumes, with all the credit it has.
     void resume(TaskRun task) {
         resume(task, unreadLimit - task.unread());
     }
@@ -63,14 +63,14 @@ final class TaskCredits {
         host.grant(task, blocks);
     }
 
-    /// Its attempt is about to be over.
+    /// Its attempt is about to end.
     void leave(TaskRun task) {
         if (task.isPaused()) {
             resumable.remove(task);
         }
     }
 
-    /// The operator stops: nobody goes on.
+    /// The operator stops: no task resumes.
     void clear() {
         resumable.clear();
     }

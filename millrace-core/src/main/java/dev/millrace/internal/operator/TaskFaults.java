@@ -8,9 +8,8 @@ import dev.millrace.internal.fault.RetryPatterns;
 import dev.millrace.memory.Allocator;
 import dev.millrace.settings.FaultSettings;
 
-/// What becomes of a task that failed, by the kind of the fault. Lost workers are nobody's fault and are tried again
-/// without limit; IO errors of sources and sinks so many times, with pauses in between; anything else only where it was
-/// asked for.
+/// Decides what follows a failed task, by the kind of the fault. Lost workers are retried without limit; IO errors of
+/// sources and sinks a limited number of times, with backoff; anything else only if the user asked for it.
 final class TaskFaults {
     /// @param delayNanos before the next attempt
     record Decision(boolean retry, long delayNanos) {
@@ -24,7 +23,7 @@ final class TaskFaults {
 
     /// Counts the failure in the task, whose attempt is over.
     ///
-    /// @param chance from 0 to 1, for the length of pauses
+    /// @param chance a random number from 0 to 1, for the length of pauses
     static Decision decide(FaultSettings settings, Throwable cause, boolean workerLost, TaskRun task, double chance) {
         return switch (FaultKind.of(cause, workerLost)) {
             case LOST_WORKER -> Decision.AT_ONCE;
@@ -42,7 +41,7 @@ final class TaskFaults {
         };
     }
 
-    /// What the consumer gets: transforms word their own errors, the rest is named here.
+    /// The error that the consumer gets: transforms word their own errors, the rest is worded here.
     ///
     /// @param account of the operator
     static MillraceException failure(String operator, Throwable cause, int attempts, Allocator account) {

@@ -14,12 +14,12 @@ import dev.millrace.stats.OperatorStats;
 import java.io.Serializable;
 import java.util.OptionalLong;
 
-/// An operator whose work is tasks, plain or in a pool of actors. Where order is kept, blocks of the oldest task
-/// under way (the head) pass at once and those of later tasks wait in it; each task has a few unread blocks at most,
-/// so what waits is bounded, and the head always gets credit.
+/// An operator whose work is done by tasks, plain or in a pool of actors. If order is kept, blocks of the oldest task
+/// in flight (the head) are passed on at once, and those of later tasks are held in them. Each task has a few unread
+/// blocks at most, so the held blocks are bounded, and the head always gets credit.
 ///
-/// A task that is out of credit gives its resources back and must get them again before its next grant; one in an
-/// actor leaves them with the actor.
+/// A task that is out of credit gives its resources back and must reacquire them before its next grant; one in an actor
+/// leaves them with the actor.
 public abstract class TaskOperator extends RunningOperator {
     final OperatorHost host;
     private final Resources need;
@@ -62,7 +62,7 @@ public abstract class TaskOperator extends RunningOperator {
         this.slots = pool == null ? new PlainSlots(this, maxConcurrency) : pool.serve(this);
     }
 
-    /// True when the input of one more task is there.
+    /// True when the input of one more task is available.
     public abstract boolean inputReady();
 
     /// True when there will be no further task.
@@ -71,10 +71,10 @@ public abstract class TaskOperator extends RunningOperator {
     /// The next task; only when [#inputReady].
     abstract TaskRun takeInput();
 
-    /// Bytes that the next task will put out, before any task has shown it.
+    /// The expected output bytes of the next task, before any task has finished.
     abstract long guessOutputBytes();
 
-    /// The line of the verb that it works for, where that is one; for errors that nobody has worded.
+    /// The source line of the verb that it works for, if there is one; for errors without a wording of their own.
     String site() {
         return CallSite.UNKNOWN;
     }
@@ -87,8 +87,8 @@ public abstract class TaskOperator extends RunningOperator {
         return OptionalLong.empty();
     }
 
-    /// Told once the whole line stands: where this operator is in it, and which operator takes its blocks up, those
-    /// that only pass them on left aside.
+    /// Called once the whole pipeline is built: the position of this operator in it, and the operator that consumes its
+    /// blocks, skipping those that only pass them on.
     final void place(int at) {
         this.position = at;
         for (RunningOperator next = output().to();
@@ -102,14 +102,14 @@ public abstract class TaskOperator extends RunningOperator {
         account.stage(at, feeds.output() == null);
     }
 
-    // ---- what the scheduler asks
+    // ---- called by the scheduler
 
-    /// The number of this operator among those with tasks, in the order of the data.
+    /// The position of this operator among those with tasks, in the order of the data flow.
     public final int position() {
         return position;
     }
 
-    /// The operator with tasks that takes this one's blocks, or the output.
+    /// The operator with tasks that consumes this one's blocks, or the output.
     public final RunningOperator feeds() {
         return feeds;
     }
@@ -134,18 +134,18 @@ public abstract class TaskOperator extends RunningOperator {
         return local;
     }
 
-    /// Tasks that were started and have not ended, paused and retrying ones too.
+    /// Tasks that were started and have not ended, including paused and retrying ones.
     public final int inFlight() {
         return inFlight;
     }
 
-    /// Blocks that its tasks in flight have been given. Actors count with the calls that they take before they have
-    /// any: these are made ready while they start, or while they leave the CPUs to those that make them.
+    /// The number of input blocks of its tasks in flight. Actors count with the calls that they accept before they have
+    /// any: these are prepared while they start, or while they leave the CPUs to the upstream tasks.
     public final double blocksWorkedOn() {
         return Math.max(inFlight, slots.callsAhead()) * blocksPerTask();
     }
 
-    /// How many blocks of what waits make up a task.
+    /// How many queued blocks make up a task.
     double blocksPerTask() {
         return 1;
     }
@@ -164,7 +164,7 @@ public abstract class TaskOperator extends RunningOperator {
         return slots.isComputing(waitingForMemory());
     }
 
-    /// Blocks that were made and not taken, those that wait for older tasks included.
+    /// Blocks that were emitted and not taken, including those that wait for older tasks.
     public final int queuedBlocks() {
         return store.outputBlocks();
     }
@@ -178,23 +178,23 @@ public abstract class TaskOperator extends RunningOperator {
         return store.outputBytes();
     }
 
-    /// Inputs of running tasks and the output they are expected to make.
+    /// Inputs of running tasks and the output they are expected to produce.
     public final long taskBytes() {
         return store.taskBytes();
     }
 
-    /// All bytes of the store that this operator is answerable for.
+    /// All bytes of the store that are attributed to this operator.
     public final long storeBytes() {
         return store.outputBytes() + store.taskBytes();
     }
 
-    /// What this operator has and will probably have in the store: who has least goes first.
+    /// What this operator has and will probably have in the store: the operator with the least ranks first.
     public final long likelyBytes() {
         return store.likelyBytes();
     }
 
-    /// Paused tasks with credit, and failed ones to run again: no policy is asked for these. One that made room for
-    /// others begins again when nobody waits for memory who goes before it, and there is somebody to work for.
+    /// Paused tasks with credit, and failed ones to run again: no policy is asked for these. A preempted task begins
+    /// again when no request with a higher priority waits for memory, and its output is wanted.
     public final boolean hasUrgent() {
         return !isStopped() && (credits.resumable() != null || mayRetry());
     }
@@ -211,7 +211,7 @@ public abstract class TaskOperator extends RunningOperator {
         return !task.hasYielded() || host.wantsOutput() && account.mayBeginAgain(task.first());
     }
 
-    /// True when tasks made room for others that needed memory, and have not begun again.
+    /// True when tasks were preempted and have not begun again.
     public final boolean hasYielded() {
         return retries.haveYielded();
     }
@@ -220,30 +220,30 @@ public abstract class TaskOperator extends RunningOperator {
         return retries.size() > 0;
     }
 
-    /// Failed tasks may be tried again when their time has come.
+    /// Makes failed tasks startable whose backoff has passed.
     public final void wakeRetries(long now) {
         retries.wake(now);
     }
 
-    /// When that is, even if nothing happens; Long.MAX_VALUE for never.
+    /// When the next backoff ends; Long.MAX_VALUE for never.
     public final long retryDeadline() {
         return retries.deadline();
     }
 
-    /// Bytes that one more task is expected to add to the store: unread blocks and the one it works on, or all it
-    /// makes.
+    /// Bytes that one more task is expected to add to the store: unread blocks and the one it works on, or all of its
+    /// output.
     public final long estimateTaskBytes() {
         long blocksAtOnce = credits.unreadLimit() + 1L;
         long blocks = meter.outputBlocks();
         if (blocks == 0) {
-            // A function may make much of little, so what goes in says nothing before something has come out.
+            // A function may make much of little, so the input size is no predictor before there is output.
             return meter.tasksFinished() > 0 ? 0 : Math.max(blocksAtOnce * targetBytes, guessOutputBytes());
         }
         long unread = blocksAtOnce * (meter.outputBytes() / blocks);
         return meter.tasksFinished() == 0 ? unread : Math.min(unread, meter.outputBytes() / meter.tasksFinished());
     }
 
-    /// True when tasks under way are not expected to bring all the rows that a limit downstream still needs.
+    /// True when the tasks in flight are not expected to produce all the rows that a limit downstream still needs.
     public final boolean rowsAreWanted() {
         if (!limitFollows) {
             return true;
@@ -252,12 +252,13 @@ public abstract class TaskOperator extends RunningOperator {
         return wanted > 0 && (wanted == Double.POSITIVE_INFINITY || expectedRows() < wanted);
     }
 
-    /// Rows still expected of the tasks under way: infinite before anything is known of them.
+    /// Rows still expected of the tasks in flight: infinite before anything is known about them.
     final double expectedRows() {
         return made.expectedRows(inFlight);
     }
 
-    /// Starts one thing: a paused task, a retry, or a new task. False when the resources are not there.
+    /// Starts one task: resumes a paused one, retries one, or starts a new one. False when the resources are not
+    /// available.
     public final boolean start() {
         TaskRun task = credits.resumable();
         if (task != null) {
@@ -289,8 +290,9 @@ public abstract class TaskOperator extends RunningOperator {
         return true;
     }
 
-    /// True when the oldest task waits for an actor, or in it, behind younger ones that are out of credit, and will not
-    /// get any before it has ended: this happens when a lost call is run again. Lets one of them emit a block too many.
+    /// True when the oldest task waits for an actor, or in it, behind younger tasks that are out of credit and get none
+    /// before it has ended: this happens when a lost call is run again. Lets one of the younger tasks emit one block
+    /// beyond its credit.
     public final boolean unblockOldest() {
         TaskRun oldest = made.oldest();
         if (oldest == null || oldest.isPaused()) {
@@ -312,13 +314,13 @@ public abstract class TaskOperator extends RunningOperator {
         host.submit(task, credit);
     }
 
-    // ---- what the runtime tells
+    // ---- events of the runtime
 
     public final void blockReady(TaskRun task, BlockRef block) {
         made.ready(task, block);
     }
 
-    /// The task says that it is out of credit.
+    /// The task reports that it is out of credit.
     public final void paused(TaskRun task) {
         if (!task.paused()) {
             return;
@@ -357,7 +359,7 @@ public abstract class TaskOperator extends RunningOperator {
         if (host.mayDropErrored()) {
             made.drop(task);
         } else {
-            // First, so that nothing made after this task passes the gap it leaves.
+            // First, so that no output of later tasks passes the gap that this task leaves.
             host.fail(TaskFaults.failure(name() + CallSite.suffix(site()), event.cause(), task.failures(), account));
         }
         end(task, null);
@@ -387,12 +389,12 @@ public abstract class TaskOperator extends RunningOperator {
         checkFinished();
     }
 
-    /// A block was taken by whoever comes next.
+    /// A block was taken by the next operator.
     final void left(long bytes) {
         store.left(bytes);
     }
 
-    /// The task may make another block for one that was taken.
+    /// The task may emit another block for one that was taken.
     final void credit(TaskRun task) {
         task.taken();
         if (!isStopped()) {
@@ -438,7 +440,7 @@ public abstract class TaskOperator extends RunningOperator {
         return bytes;
     }
 
-    /// What is known by now of how its functions are used.
+    /// The figures of its functions so far.
     ///
     /// @param shared other runs use the CPUs too
     public final HintRules.Figures figures(boolean shared, long now) {

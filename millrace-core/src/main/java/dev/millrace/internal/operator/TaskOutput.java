@@ -4,9 +4,9 @@ import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 
-/// What the tasks of one operator put out, on its way to the next: rows that an earlier attempt has delivered do not
-/// come again, blocks beside the output are kept aside, and where order is kept, blocks wait until older tasks have
-/// ended. Loop thread only.
+/// The output of the tasks of one operator, on its way to the next: rows that an earlier attempt delivered are skipped,
+/// blocks beside the output are kept aside, and if order is kept, blocks wait until older tasks have ended. Loop thread
+/// only.
 final class TaskOutput {
     private final TaskOperator operator;
     private final OperatorHost host;
@@ -84,13 +84,13 @@ final class TaskOutput {
         credits.replace(task);
     }
 
-    /// The rows that no earlier attempt delivered, or null if there are none; then the task may make another block.
+    /// The rows that no earlier attempt delivered, or null if there are none; then the task may emit another block.
     private BlockSlice fresh(TaskRun task, BlockSlice made) {
         long known = task.madeAgain(made.rows());
         if (known < made.rows()) {
             return known == 0 ? made : new BlockSlice(made.block(), known, made.rows() - known);
         }
-        // A block without rows shows the columns, once.
+        // A block without rows provides the schema, once.
         if (made.rows() == 0 && task.deliveredBlocks() == 0) {
             return made;
         }
@@ -98,7 +98,8 @@ final class TaskOutput {
         return null;
     }
 
-    /// Passes on what older tasks have held up so far. Passing a block may stop the operator: a limit is full.
+    /// Passes on the blocks that were held back by older tasks so far. Passing a block may stop the operator: a limit
+    /// is reached.
     void passOn() {
         TaskRun task;
         while (!operator.isStopped() && (task = order.nextToPass()) != null) {
@@ -107,7 +108,7 @@ final class TaskOutput {
         }
     }
 
-    /// Drops what has not passed, to be made again: the task made room.
+    /// Drops blocks that were not passed on, to be produced again: the task was preempted.
     void forget(TaskRun task) {
         BlockSlice slice;
         while ((slice = order.poll(task)) != null) {
@@ -116,7 +117,7 @@ final class TaskOutput {
         }
     }
 
-    /// Drops what has not passed, for good.
+    /// Drops blocks that were not passed on, permanently.
     void drop(TaskRun task) {
         BlockSlice slice;
         while ((slice = order.poll(task)) != null) {
@@ -130,7 +131,7 @@ final class TaskOutput {
         slice.release();
     }
 
-    /// The operator stops: nothing more passes.
+    /// The operator stops: nothing more is passed on.
     void clear() {
         for (TaskRun waiting : order.tasks()) {
             drop(waiting);
@@ -138,22 +139,23 @@ final class TaskOutput {
         order.clear();
     }
 
-    /// Lets all that waits leave memory.
+    /// Allows all waiting blocks to be spilled.
     void maySpill() {
         order.maySpill();
     }
 
-    /// The oldest task that has not ended or still has blocks here; null where there is none, or no order.
+    /// The oldest task that has not ended or still has blocks here; null if there is none, or order is not kept.
     TaskRun oldest() {
         return order.oldest();
     }
 
-    /// Blocks that wait for older tasks.
+    /// The number of blocks that wait for older tasks.
     int waitingBlocks() {
         return order.waitingBlocks();
     }
 
-    /// Rows expected of what waits for older tasks and of `tasks` under way: infinite before anything is known of them.
+    /// Rows expected of the blocks that wait for older tasks and of `tasks` in flight: infinite before anything is
+    /// known about them.
     double expectedRows(int tasks) {
         if (tasks == 0) {
             return order.waitingRows();

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Tasks whose last attempt failed, on their way to the next: at once, or after a while. Loop thread only.
+/// Tasks whose last attempt failed and that will be run again: at once, or after a backoff. Loop thread only.
 final class TaskRetries {
     private final ArrayDeque<TaskRun> due = new ArrayDeque<>();
     private final List<TaskRun> waiting = new ArrayList<>();
@@ -20,7 +20,7 @@ final class TaskRetries {
         }
     }
 
-    /// Lets those go whose time has come.
+    /// Makes the tasks due whose backoff has passed.
     void wake(long now) {
         for (int i = 0; i < waiting.size(); ) {
             if (waiting.get(i).notBefore() <= now) {
@@ -31,7 +31,7 @@ final class TaskRetries {
         }
     }
 
-    /// When the next one's time comes; Long.MAX_VALUE for never.
+    /// When the next backoff ends; Long.MAX_VALUE for never.
     long deadline() {
         long deadline = Long.MAX_VALUE;
         for (TaskRun task : waiting) {
@@ -40,13 +40,13 @@ final class TaskRetries {
         return deadline;
     }
 
-    /// All of them, due or not.
+    /// The number of all of them, due or not.
     int size() {
         return due.size() + waiting.size();
     }
 
-    /// The oldest of those that are due and `may` run again now; null if there is none. The oldest, because where order
-    /// is kept only its blocks pass.
+    /// The oldest task that is due and that `may` run again now; null if there is none. The oldest, because only its
+    /// blocks can be passed on if order is kept.
     TaskRun next(Predicate<TaskRun> may) {
         TaskRun oldest = null;
         for (TaskRun task : due) {
@@ -57,12 +57,12 @@ final class TaskRetries {
         return oldest;
     }
 
-    /// It runs again.
+    /// The task runs again.
     void leave(TaskRun task) {
         due.remove(task);
     }
 
-    /// True when one of them made room for others that needed memory.
+    /// True when one of them was preempted to free memory.
     boolean haveYielded() {
         if (due.isEmpty()) {
             return false;
@@ -75,7 +75,7 @@ final class TaskRetries {
         return false;
     }
 
-    /// Lets what they work on leave memory: nobody needs it before they run again.
+    /// Allows their inputs to be spilled: they are not needed before the tasks run again.
     void maySpill() {
         for (TaskRun task : due) {
             task.inputsMaySpill();
@@ -85,7 +85,7 @@ final class TaskRetries {
         }
     }
 
-    /// The operator stops: nothing is tried again.
+    /// The operator stops: nothing is retried.
     List<TaskRun> clear() {
         List<TaskRun> all = new ArrayList<>(due);
         all.addAll(waiting);

@@ -9,8 +9,8 @@ import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.List;
 
-/// One piece of work of an operator, from its start to its end over all attempts: a state machine. Every change is a
-/// method that names what has happened and checks the state in which it may happen; anything else is an internal error
+/// One unit of work of an operator, from its start to its end over all attempts: a state machine. Every transition is a
+/// method that is named after the event and checks the state in which it may occur; anything else is an internal error
 /// that names the state. Loop thread only; nothing is allocated per block.
 ///
 /// ```
@@ -24,11 +24,11 @@ public final class TaskRun {
     enum State {
         /// No attempt was made yet.
         NEW,
-        /// Handed to the runtime and thought to compute.
+        /// Submitted to the runtime and assumed to compute.
         RUNNING,
-        /// All credit used; computes nothing until it is granted more.
+        /// Out of credit; computes nothing until it is granted more.
         PAUSED,
-        /// Its attempt is over: it ends, or is tried again.
+        /// Its attempt is over: it ends, or is retried.
         OVER,
         /// Its last attempt failed and it waits for another.
         RETRYING,
@@ -51,24 +51,24 @@ public final class TaskRun {
     private int ioErrors;
     private long notBefore;
     private boolean yielded;
-    /// Blocks that this attempt may emit in all, and those it did emit.
+    /// The number of blocks that this attempt may emit in total, and how many it did emit.
     private long granted;
 
     private long received;
-    /// Rows of this attempt that earlier ones delivered and this one has still to make again. Rows, not blocks: where
-    /// blocks are cut depends on how much memory there was.
+    /// Rows of this attempt that earlier ones delivered and that this one still has to produce again. Rows, not blocks:
+    /// where blocks are cut depends on how much memory was available.
     private long skip;
-    /// Blocks beside the output that this attempt has made, and those that were kept of all attempts.
+    /// Blocks beside the output that this attempt has emitted, and those that were kept of all attempts.
     private int asideSeen;
 
     private int asideKept;
-    /// Blocks and rows passed on by all attempts; none of them comes twice.
+    /// Blocks and rows passed on by all attempts; none of them is passed on twice.
     private long deliveredBlocks;
 
     private long deliveredRows;
-    /// Delivered blocks that nobody has taken yet.
+    /// Delivered blocks that were not taken yet.
     private int unread;
-    /// Bytes of output that are expected and have not been made; of these, what is likely to come.
+    /// Expected output bytes that were not produced yet; and of these, the probable ones.
     private long expected;
 
     private long likely;
@@ -80,9 +80,9 @@ public final class TaskRun {
         this(operator, program, inputs, inputRows, inputBytes, BlockRef.NO_ORIGIN, null);
     }
 
-    /// @param inputBytes of inputs that count as this run's memory
-    /// @param origin what its output says in [BlockRef#origin]
-    /// @param reads what errors behind it call the rows of its output; null if it does not read
+    /// @param inputBytes of inputs that count as memory of this run
+    /// @param origin the value of [BlockRef#origin] of its output
+    /// @param reads how errors of later tasks name the rows of its output; null if it does not read
     TaskRun(
             TaskOperator operator,
             TaskProgram program,
@@ -100,7 +100,7 @@ public final class TaskRun {
         this.reads = reads;
     }
 
-    // ---- what it is made of
+    // ---- what it consists of
 
     public TaskOperator operator() {
         return operator;
@@ -134,8 +134,8 @@ public final class TaskRun {
 
     /// A new attempt begins.
     ///
-    /// @param unreadLimit blocks that it may have made and nobody taken
-    /// @return the blocks that it may make at first
+    /// @param unreadLimit the number of emitted blocks that may be untaken
+    /// @return its initial credit
     int begun(int unreadLimit) {
         if (state != State.NEW && state != State.RETRYING) {
             throw illegal("begun");
@@ -164,9 +164,9 @@ public final class TaskRun {
         actor = to;
     }
 
-    /// The attempt is over, and with it what was expected of it; an actor that ran it has lost the call already.
+    /// The attempt is over, and with it the expected output; an actor that ran it has removed the call already.
     ///
-    /// @param madeRoom whether it ended to make room for others that need memory
+    /// @param madeRoom whether it was preempted to free memory for others
     void attemptOver(boolean madeRoom) {
         requireUnderWay("over with its attempt");
         state = State.OVER;
@@ -187,7 +187,7 @@ public final class TaskRun {
 
     /// No further attempt will be made.
     ///
-    /// @param report what the attempt that finished said of its output; null if it said nothing, or none finished
+    /// @param report what the finished attempt reported about its output; null if it reported nothing, or none finished
     void ended(Serializable report) {
         if (state != State.OVER && state != State.RETRYING) {
             throw illegal("ended");
@@ -198,21 +198,21 @@ public final class TaskRun {
 
     /// An attempt failed by an IO error.
     ///
-    /// @return how many did by now
+    /// @return the number of such failures by now
     int failedByIo() {
         requireOver("failed by an IO error");
         return ++ioErrors;
     }
 
-    /// An attempt failed by an error that is tried again because the user wants it.
+    /// An attempt failed by an error that is retried because the user asked for it.
     ///
-    /// @return how many did by now
+    /// @return the number of such failures by now
     int failedByUser() {
         requireOver("failed by an error of the user");
         return ++userErrors;
     }
 
-    /// Attempts that failed by errors of one kind; lost workers are nobody's fault and do not count.
+    /// Attempts that failed by errors of one kind; lost workers do not count.
     int failures() {
         return Math.max(ioErrors, userErrors);
     }
@@ -222,7 +222,7 @@ public final class TaskRun {
         return id;
     }
 
-    /// The id of its first attempt, by which it is older or younger than others; 0 before that.
+    /// The id of its first attempt, which determines its age; 0 before that.
     public long first() {
         return first;
     }
@@ -252,30 +252,30 @@ public final class TaskRun {
         return state;
     }
 
-    /// True when its last attempt made room for others that needed memory.
+    /// True when its last attempt was preempted to free memory.
     boolean hasYielded() {
         return yielded;
     }
 
-    /// When it may be tried again, on the run's clock; 0: at once.
+    /// When it may be retried, on the run's clock; 0: at once.
     long notBefore() {
         return notBefore;
     }
 
-    /// What the attempt that finished said of its output; null before, or if it said nothing.
+    /// What the finished attempt reported about its output; null before, or if it reported nothing.
     Serializable told() {
         return told;
     }
 
     // ---- credit
 
-    /// It may make so many blocks more.
+    /// It may emit this many more blocks.
     void granted(int blocks) {
         requireRunning("granted credit");
         granted += blocks;
     }
 
-    /// A block of it came. None comes without credit, on which the bound of what waits rests.
+    /// A block of it arrived. None arrives without credit, on which the bound of queued blocks depends.
     void received() {
         requireRunning("handed a block");
         if (received == granted) {
@@ -284,8 +284,8 @@ public final class TaskRun {
         received++;
     }
 
-    /// It says that it is out of credit. Its events come in order, so if it was granted more than it has emitted by
-    /// now, that grant was on its way and the task goes on.
+    /// It reports that it is out of credit. Its events arrive in order, so if it was granted more than it has emitted
+    /// by now, that grant was in flight and the task continues.
     ///
     /// @return whether it is paused from now on
     boolean paused() {
@@ -297,7 +297,7 @@ public final class TaskRun {
         return true;
     }
 
-    /// It goes on with so many blocks of credit.
+    /// It resumes with this many blocks of credit.
     void resumed(int blocks) {
         if (state != State.PAUSED) {
             throw illegal("resumed");
@@ -306,19 +306,19 @@ public final class TaskRun {
         granted += blocks;
     }
 
-    /// Delivered blocks that nobody has taken yet.
+    /// Delivered blocks that were not taken yet.
     int unread() {
         return unread;
     }
 
-    /// Blocks that it may still make, and those that nobody has taken.
+    /// Blocks that it may still emit, and those that were not taken.
     long outstanding() {
         return granted - received + unread;
     }
 
     // ---- output
 
-    /// A block beside its output came.
+    /// A block beside its output arrived.
     ///
     /// @return whether it is new; those of earlier attempts are known already
     boolean cameAside() {
@@ -329,9 +329,9 @@ public final class TaskRun {
         return isNew;
     }
 
-    /// Rows of it came.
+    /// Rows of it arrived.
     ///
-    /// @return how many of the first of them were delivered by earlier attempts and come again
+    /// @return how many of the first of them were delivered by earlier attempts and are skipped
     long madeAgain(long rows) {
         requireRunning("handed rows");
         long known = Math.min(skip, rows);
@@ -339,7 +339,7 @@ public final class TaskRun {
         return known;
     }
 
-    /// Rows that are new were passed on as a block.
+    /// New rows were passed on as a block.
     void delivered(long rows) {
         requireRunning("delivering");
         deliveredBlocks++;
@@ -347,7 +347,7 @@ public final class TaskRun {
         unread++;
     }
 
-    /// One of its blocks was taken, or will not be before it makes more, or was dropped for good.
+    /// One of its blocks was taken, or will not be taken before it emits more, or was dropped permanently.
     void taken() {
         if (unread == 0) {
             throw illegal("relieved of a block that it does not have");
@@ -355,7 +355,7 @@ public final class TaskRun {
         unread--;
     }
 
-    /// One of its blocks was dropped that has not passed, and will be made again.
+    /// One of its blocks that was not passed on was dropped, and will be produced again.
     void takenBack(long rows) {
         requireOver("to make a block again");
         taken();
@@ -373,7 +373,7 @@ public final class TaskRun {
         return deliveredRows;
     }
 
-    /// A delivered block waits in it for older tasks to end.
+    /// A delivered block is held here until older tasks have ended.
     void holds(BlockSlice slice) {
         requireRunning("holding a block");
         if (held == null) {
@@ -382,7 +382,7 @@ public final class TaskRun {
         held.add(slice);
     }
 
-    /// Takes the first block that waits in it; null when there is none.
+    /// Takes the first held block; null when there is none.
     BlockSlice pollHeld() {
         return held == null ? null : held.poll();
     }
@@ -391,31 +391,31 @@ public final class TaskRun {
         return held != null && !held.isEmpty();
     }
 
-    /// Lets the blocks that wait in it leave memory.
+    /// Allows the held blocks to be spilled.
     void heldMaySpill() {
         if (held != null) {
             held.forEach(slice -> slice.block().maySpill());
         }
     }
 
-    /// Lets what it works on leave memory.
+    /// Allows its inputs to be spilled.
     void inputsMaySpill() {
         for (BlockSlice input : inputs) {
             input.block().maySpill();
         }
     }
 
-    // ---- what is expected of it
+    // ---- expected output
 
-    /// @param bytes to keep free for the output of its attempt
-    /// @param probable what it will probably be, where that is less
+    /// @param bytes to reserve for the output of its attempt
+    /// @param probable the probable output, if that is less
     void expects(long bytes, long probable) {
         requireRunning("expected to make something");
         expected = bytes;
         likely = Math.min(bytes, probable);
     }
 
-    /// Of what was expected, this much is made, or will not be.
+    /// This much of the expected output was produced, or will not be.
     void expectsLess(long bytes) {
         requireUnderWay("expected to make less");
         expected -= Math.min(expected, bytes);
@@ -427,19 +427,19 @@ public final class TaskRun {
         return expected;
     }
 
-    /// Of this, what is likely to come; the rest is caution.
+    /// The probable part of it; the rest is a safety margin.
     long likelyBytes() {
         return likely;
     }
 
-    // ---- what comes after it tells
+    // ---- called by downstream operators
 
-    /// One of its blocks was taken, or will not be before it makes more: it may make another.
+    /// One of its blocks was taken, or will not be taken before it emits more: it may emit another.
     void credit() {
         operator.credit(this);
     }
 
-    /// One of its blocks left the channel behind the operator.
+    /// One of its blocks left the operator's output channel.
     void left(long bytes) {
         operator.left(bytes);
     }

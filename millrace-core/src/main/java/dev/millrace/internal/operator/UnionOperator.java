@@ -3,7 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
 
-/// Passes on all of its first input, then all of the second, and so on; as they come where order is not kept.
+/// Passes on all of its first input, then all of the second, and so on; in the order of arrival if order is not kept.
 public final class UnionOperator extends RunningOperator {
     private final boolean ordered;
     private int current;

@@ -4,24 +4,24 @@ import dev.millrace.compute.Resources;
 import dev.millrace.internal.stats.PoolUse;
 
 /// Where the tasks of one operator run: plain, each with the operator's resources, or as calls of the actors of a pool.
-/// Knows which of them are at the runtime and which of these are paused, and has what they need while they compute.
-/// Loop thread only.
+/// Tracks which of them are at the runtime and which of these are paused, and holds the resources that they need while
+/// they compute. Loop thread only.
 ///
 /// An attempt reserves what it needs, is assigned, may be paused and resumed, and leaves.
 public sealed interface WorkerSlots permits PlainSlots, ActorPool {
     /// True when one more attempt may run beside those at the runtime.
     boolean hasSlot();
 
-    /// How many there are and how many there may be, as words.
+    /// The current and the maximum number, as text.
     String describe();
 
-    /// True when more than `waiting` attempts compute, as far as is known: not paused, nor queued behind others.
+    /// True when more than `waiting` attempts compute, as far as is known: neither paused nor queued behind others.
     boolean isComputing(int waiting);
 
-    /// Takes what a new attempt needs, which [#assign] then uses; false when it is not there now.
+    /// Acquires what a new attempt needs, which [#assign] then uses; false when it is not available now.
     boolean reserve();
 
-    /// Takes what a paused attempt needs to go on; false when it is not there now.
+    /// Acquires what a paused attempt needs to resume; false when it is not available now.
     boolean reserve(TaskRun paused);
 
     /// An attempt begins, with what was reserved.
@@ -31,26 +31,26 @@ public sealed interface WorkerSlots permits PlainSlots, ActorPool {
 
     void resumed(TaskRun task);
 
-    /// The attempt is about to be over.
+    /// The attempt is about to end.
     void left(TaskRun task);
 
-    /// Gives back what belongs to attempts that wait for memory.
+    /// Gives back the resources of attempts that wait for memory.
     ///
-    /// @return whether there was something
+    /// @return whether there were any
     boolean lendOfWaiting();
 
-    /// A paused attempt that keeps `task` from being run; null when none does.
+    /// A paused attempt that blocks `task`; null when none does.
     TaskRun pausedInFrontOf(TaskRun task);
 
-    /// What the runtime takes for each attempt by itself.
+    /// What the runtime acquires for each attempt itself.
     Resources needPerTask();
 
-    // ---- what only pools have
+    // ---- pools only
 
-    /// Starts and stops workers as the load wants it; called before each round of scheduling.
+    /// Starts and stops workers according to the load; called before each round of scheduling.
     default void tend(long now) {}
 
-    /// When [#tend] is wanted even if nothing happens; Long.MAX_VALUE for never.
+    /// When [#tend] must be called even without an event; Long.MAX_VALUE for never.
     default long deadline() {
         return Long.MAX_VALUE;
     }
@@ -68,12 +68,12 @@ public sealed interface WorkerSlots permits PlainSlots, ActorPool {
         return 0;
     }
 
-    /// Calls that are worth being made ready.
+    /// The number of calls for which input should be prepared.
     default int callsAhead() {
         return 0;
     }
 
-    /// What the first actor will keep; nothing once it is there.
+    /// The resources that the first actor will hold; none once it exists.
     default Resources keptByFirst() {
         return Resources.NONE;
     }

@@ -7,8 +7,8 @@ import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Pairs rows of two inputs by position: each task gets slices of both sides with equal row counts. Needs both sides
-/// in order. A task covers the larger of the two blocks in front, unless the other side has many small ones waiting.
+/// Pairs rows of two inputs by position: each task gets slices of both sides with equal row counts. Needs both sides in
+/// order. A task covers the larger of the two first blocks, unless the other side has many small ones queued.
 public final class ZipOperator extends AlignedOperator {
     private static final int MANY_BLOCKS = 8;
 
@@ -43,7 +43,7 @@ public final class ZipOperator extends AlignedOperator {
         super.inputEnded(input);
     }
 
-    /// A side that waits for more must not keep its producers waiting.
+    /// Returns credit for a side that needs more rows, so that its producers are not blocked.
     private void creditScarce() {
         for (BlockChannel input : inputs()) {
             if (!input.isEmpty() && needsMore(input)) {
@@ -52,8 +52,8 @@ public final class ZipOperator extends AlignedOperator {
         }
     }
 
-    /// Empty blocks pair with nothing. When one side is over, rows of the other are one too many: they are counted to
-    /// the end for the message.
+    /// Empty blocks pair with nothing. When one side has ended, further rows of the other are an error: they are
+    /// counted to the end for the message.
     private void settle() {
         if (isStopped()) {
             return;
