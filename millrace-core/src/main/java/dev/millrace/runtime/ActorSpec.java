@@ -2,7 +2,7 @@ package dev.millrace.runtime;
 
 import dev.millrace.compute.Resources;
 
-/// One actor for a runtime.
+/// The description of one actor for a runtime.
 ///
-/// @param concurrency calls it runs at once
+/// @param concurrency the number of calls it runs at once
 public record ActorSpec(long id, String operator, ActorProgram program, Resources resources, int concurrency) {}

@@ -6,15 +6,15 @@ import java.util.List;
 
 /// What the rows of a block were read from, for errors.
 ///
-/// @param origin what errors call it: "part-3.parquet"
+/// @param origin its name in errors: "part-3.parquet"
 /// @param firstRow number of the block's first row there
-/// @param files of each row, where the origin is several files and it is known; else empty
+/// @param files of each row, if the origin is several files and that is known; else empty
 public record BlockPlace(String origin, long firstRow, List<RowOrigin> files) implements Serializable {
     public BlockPlace {
         files = List.copyOf(files);
     }
 
-    /// Rows as they stand in what was read.
+    /// Rows with their numbers in what was read.
     public BlockPlace(String origin, long firstRow) {
         this(origin, firstRow, List.of());
     }

@@ -5,10 +5,10 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A block that lives in a runtime's store, and what is known of it. Made with one holder; the last [#release] frees
-/// the block there. Only the runtime that made it looks inside.
+/// A reference-counted block in a runtime's store, with its metadata. Created with one reference; the last [#release]
+/// frees the block there. Only the runtime that created it accesses its contents.
 public abstract class BlockRef {
-    /// The origin of a block that is of no split, or of several.
+    /// The origin of a block that belongs to no split, or to several.
     public static final long NO_ORIGIN = -1;
 
     private final BlockMetadata metadata;
@@ -16,7 +16,7 @@ public abstract class BlockRef {
     private long origin = NO_ORIGIN;
     private BlockPlace place;
 
-    /// Begins with one reference, the maker's.
+    /// Begins with one reference, which belongs to its creator.
     protected BlockRef(BlockMetadata metadata) {
         this.metadata = metadata;
     }
@@ -43,7 +43,7 @@ public abstract class BlockRef {
         place = rows;
     }
 
-    /// One more reference, for another holder.
+    /// Adds a reference, for another holder.
     public final BlockRef retain() {
         if (!tryRetain()) {
             throw MillraceException.internal("a block reference was retained after its release");
@@ -51,12 +51,12 @@ public abstract class BlockRef {
         return this;
     }
 
-    /// One more holder, unless the block is freed already.
+    /// Adds a reference, unless the block is freed already.
     public final boolean tryRetain() {
         return holders.getAndUpdate(count -> count > 0 ? count + 1 : count) > 0;
     }
 
-    /// Gives a reference back; the last one frees the block.
+    /// Releases a reference; the last one frees the block.
     public final void release() {
         int left = holders.decrementAndGet();
         if (left < 0) {
@@ -67,14 +67,13 @@ public abstract class BlockRef {
         }
     }
 
-    /// Counts the block's bytes on another account from here on, on runtimes that share the caller's memory: blocks
-    /// outlive the operator and the run that made them when a consumer takes them.
+    /// Charges the block's bytes to another account from here on, on runtimes that share the caller's memory: a block
+    /// outlives the operator and the run that made it when a consumer takes it.
     public void moveTo(Allocator account) {}
 
-    /// The block is kept for longer than the run that made it, or waits where memory is needed at once: a runtime whose
-    /// store is the session's memory may move
-    /// it
-    /// to disk when that is full, and reads it back when it is asked for. Others see to that themselves.
+    /// The block outlives the run that made it, or is queued while memory is needed at once: a runtime whose store is
+    /// the session's memory may spill it to disk when that is full, and reads it back when it is requested. Other
+    /// runtimes handle this themselves.
     public void maySpill() {}
 
     /// Frees the block in the store. Called once.

@@ -2,8 +2,8 @@ package dev.millrace.runtime;
 
 import dev.millrace.error.MillraceException;
 
-/// Rows `from` to `from + rows` of a block in a store: how a limit, a zip or a split cuts blocks without touching
-/// them. A holder of the reference: whoever has the slice releases it once.
+/// Rows `from` to `from + rows` of a block in a store: a limit, a zip or a split cuts blocks without reading them. It
+/// holds one reference to the block: the owner of the slice releases it once.
 public record BlockSlice(BlockRef block, long from, long rows) {
     public BlockSlice {
         if (from < 0 || rows < 0 || from + rows > block.metadata().rows()) {
@@ -12,7 +12,7 @@ public record BlockSlice(BlockRef block, long from, long rows) {
         }
     }
 
-    /// The whole block; takes over the caller's hold on it.
+    /// The whole block; takes over the caller's reference.
     public static BlockSlice whole(BlockRef block) {
         return new BlockSlice(block, 0, block.metadata().rows());
     }
@@ -22,14 +22,14 @@ public record BlockSlice(BlockRef block, long from, long rows) {
         return from == 0 && rows == block.metadata().rows();
     }
 
-    /// A part of this slice as a further holder.
+    /// A part of this slice, with a reference of its own.
     public BlockSlice slice(long start, long count) {
         BlockSlice part = new BlockSlice(block, from + start, count);
         block.retain();
         return part;
     }
 
-    /// The share of the block's bytes, by rows.
+    /// Its share of the block's bytes, in proportion to the rows.
     public long sizeBytes() {
         long all = block.metadata().rows();
         return isWhole()
@@ -37,7 +37,7 @@ public record BlockSlice(BlockRef block, long from, long rows) {
                 : (long) (block.metadata().sizeBytes() * ((double) rows / all));
     }
 
-    /// Gives back the reference to the block.
+    /// Releases the reference to the block.
     public void release() {
         block.release();
     }

@@ -4,22 +4,22 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the calls of one function came to in one task, or in several.
+/// Figures of the calls of one function in one task, or in several.
 ///
 /// @param function e.g. "mapBatches(Main:42)"
-/// @param batchSize rows per call as asked for, one of `Compute`'s other batch sizes, or [#ROWS]
+/// @param batchSize rows per call as requested, one of `Compute`'s other batch sizes, or [#ROWS]
 /// @param nanos in the function
 /// @param overheadNanos around it: cutting batches and taking their results
-/// @param costs what libraries told of their work inside the function
+/// @param costs what libraries reported about their work inside the function
 public record FunctionUse(
         String function, int batchSize, long calls, long rows, long nanos, long overheadNanos, List<Cost> costs)
         implements Serializable {
     /// The batch size of functions over rows.
     public static final int ROWS = -2;
 
-    /// What calls of one kind took together.
+    /// The total time of calls of one kind.
     ///
-    /// @param load made something that can be kept, else prepared data
+    /// @param load whether it loaded something that can be kept; otherwise it prepared data
     /// @param what e.g. "OnnxModel"
     public record Cost(boolean load, String what, long times, long nanos) implements Serializable {}
 
@@ -27,7 +27,7 @@ public record FunctionUse(
         costs = List.copyOf(costs);
     }
 
-    /// Both together.
+    /// The sum of both.
     public FunctionUse plus(FunctionUse other) {
         List<Cost> all = new ArrayList<>(costs);
         other.costs.forEach(cost -> add(all, cost));
@@ -41,7 +41,7 @@ public record FunctionUse(
                 all);
     }
 
-    /// Adds to the cost of the same kind and name, or a new one.
+    /// Adds to the cost of the same kind and name, or appends a new one.
     public static void add(List<Cost> costs, Cost more) {
         for (int i = 0; i < costs.size(); i++) {
             Cost cost = costs.get(i);

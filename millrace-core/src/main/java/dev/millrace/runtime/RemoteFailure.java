@@ -1,12 +1,12 @@
 package dev.millrace.runtime;
 
-/// A failure of a worker whose own class cannot be rebuilt on this side: its name, message and causes are kept.
+/// A failure of a worker whose own class cannot be recreated on this side: its name, message and causes are kept.
 public final class RemoteFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final String originalClass;
 
-    /// Stands for an exception that could not come itself.
+    /// Represents an exception that could not be deserialised.
     public RemoteFailure(String originalClass, String message, Throwable cause) {
         super(message, cause);
         this.originalClass = originalClass;

@@ -7,26 +7,26 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/// Runs tasks and actors and keeps blocks. The engine decides what runs when, within [#capacity]; a runtime starts
+/// Runs tasks and actors and stores blocks. The engine decides what runs when, within [#capacity]; a runtime starts
 /// what it is given at once. All methods return quickly and may be called from any thread; events go to the consumer
 /// given with the task or actor and never after its final event.
 public interface Runtime extends AutoCloseable {
     /// Shown in plans and stats.
     String name();
 
-    /// All there is, in use or not.
+    /// All resources, in use or not.
     Resources capacity();
 
     /// The machines that tasks may run on.
     List<Node> nodes();
 
-    /// CPU time, in nanoseconds, that its workers have spent so far, in threads of their own and of libraries; empty
-    /// where that is not known.
+    /// CPU time, in nanoseconds, that its workers have used so far, in their own threads and in those of libraries;
+    /// empty if that is not known.
     default OptionalLong cpuNanos() {
         return OptionalLong.empty();
     }
 
-    /// True if programs and blocks travel as bytes: functions must be serialisable.
+    /// True if programs and blocks are shipped as bytes: functions must be serialisable.
     boolean shipsPrograms();
 
     /// Runs a task when it can. Events may come from any thread, in the task's order; the last is that it finished,
@@ -37,11 +37,10 @@ public interface Runtime extends AutoCloseable {
     void grant(long task, int blocks);
 
     /// Asks a task to end; it still sends its final event ([TaskEvent.Failed] with [dev.millrace.error.TaskCancelled],
-    /// unless it finished before). Interrupts the program where it sleeps or waits.
+    /// unless it finished before). Interrupts the program if it sleeps or waits.
     void cancel(long task);
 
-    /// Where a task is that does not end, as words for a person: its thread, its place in the code. Empty where that is
-    /// not known.
+    /// Where a task is that does not end, as text: its thread, its place in the code. Empty if that is not known.
     default Optional<String> whereabouts(long task) {
         return Optional.empty();
     }
@@ -49,13 +48,13 @@ public interface Runtime extends AutoCloseable {
     /// Starts an actor; an event says when it is ready, or why it is not.
     ActorRef startActor(ActorSpec actor, Consumer<TaskEvent> events);
 
-    /// Ends an actor after the calls it was given; later ones fail. Blocks no one.
+    /// Ends an actor after the calls it was given; later ones fail. Does not block.
     void stopActor(ActorRef actor);
 
     /// Puts a block into the store; the store owns it from here.
     BlockRef put(Block block);
 
-    /// The rows of a slice as a block in this process, which the caller closes. The slice's holder keeps its hold.
+    /// The rows of a slice as a block in this process, which the caller closes. The slice keeps its reference.
     Block get(BlockSlice slice);
 
     /// Ends all work and frees the store. Nothing may be running.

@@ -4,14 +4,14 @@ import dev.millrace.compute.Resources;
 import dev.millrace.memory.Allocator;
 import java.util.List;
 
-/// One attempt at a task, for a runtime. Ids are unique within a runtime's life.
+/// One attempt of a task, for a runtime. Ids are unique within a runtime's life.
 ///
-/// @param first the id of the task's first attempt: a later one keeps its place among older and younger tasks
-/// @param operator what errors, thread names and reports call the work
+/// @param first the id of the task's first attempt: a later attempt keeps that age
+/// @param operator the name of the work in errors, thread names and reports
 /// @param actor the actor that must run it, or null
 /// @param inputs stay held by the caller until the task has ended
-/// @param credit blocks it may emit before it waits for [Runtime#grant]
-/// @param account where its output and scratch memory is counted, on runtimes that share the caller's memory
+/// @param credit the number of blocks it may emit before it waits for [Runtime#grant]
+/// @param account charged for its output and scratch memory, on runtimes that share the caller's memory
 /// @param local must run in the caller's process
 public record TaskSpec(
         long id,

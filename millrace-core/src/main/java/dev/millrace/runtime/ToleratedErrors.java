@@ -3,16 +3,16 @@ package dev.millrace.runtime;
 import dev.millrace.compute.ErrorPolicy;
 import java.io.Serializable;
 
-/// Errors of one operation in one task that its policy let pass: what the engine needs to keep the policy's limits over
-/// all tasks.
+/// Errors of one operation in one task that its policy tolerated: what the engine needs to enforce the policy's limits
+/// over all tasks.
 ///
 /// @param operation e.g. "map(Main:42)"
 /// @param rows that the operation was called with
-/// @param failed of these
-/// @param firstCause a sentence, or null where none failed
+/// @param failed how many of these failed
+/// @param firstCause a sentence, or null if none failed
 public record ToleratedErrors(String operation, ErrorPolicy policy, long rows, long failed, String firstCause)
         implements Serializable {
-    /// Both together, with the first cause of this one.
+    /// The sum of both, with the first cause of this one.
     public ToleratedErrors plus(ToleratedErrors other) {
         return new ToleratedErrors(
                 operation,

@@ -12,9 +12,9 @@ import java.io.Serializable;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Carries what a program threw from a worker to the driver as bytes. The exception arrives as itself where its class
-/// can be serialised there and found here; otherwise as a [MillraceException] with the same culprit, or as a
-/// [RemoteFailure] with the name, message and stack of the original, causes included. Neither side ever fails on it.
+/// Serialises what a program threw, from a worker to the driver. The exception arrives as itself if its class can be
+/// serialised there and found here; otherwise as a [MillraceException] with the same culprit, or as a [RemoteFailure]
+/// with the name, message and stack of the original, causes included. Neither side ever fails on it.
 public final class FailureBytes {
     private static final SerialRule TRAVELLING = SerialRule.only(
             Described.class.getName(),
@@ -25,7 +25,7 @@ public final class FailureBytes {
 
     private FailureBytes() {}
 
-    /// What can always be said of an exception.
+    /// The properties that every exception has.
     private record Described(
             String className, String message, Culprit culprit, StackTraceElement[] stack, Described cause)
             implements Serializable {}
@@ -59,7 +59,7 @@ public final class FailureBytes {
             try {
                 return (Throwable) FilteredInput.read(travelling.itself, loader, SerialRule.failures());
             } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {
-                // Its class is not here, or another one than there: the description has to do.
+                // Its class does not exist here, or differs: use the description.
             }
         }
         return rebuild(travelling.described);

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Which devices of this machine belong to which actor. Whoever counts resources has made sure that there are as many
-/// GPUs as are asked for; here they get numbers: a part of a GPU comes from the fullest device that has room for it, so
-/// that whole ones stay whole; whole ones come from those that nobody uses. Where parts lie so that nothing fits, the
-/// emptiest devices are shared beyond their measure rather than the actor refused. Thread-safe.
+/// Assigns devices of this machine to actors. The resource accounting has made sure that there are as many GPUs as are
+/// requested; here they get device numbers. A fraction of a GPU comes from the fullest device that has room for it, so
+/// that whole devices stay whole; whole ones come from unused devices. If fragmentation leaves no fit, the emptiest
+/// devices are oversubscribed rather than the actor refused. Thread-safe.
 public final class GpuShares {
     private static final double EPSILON = 1e-9;
 
@@ -19,12 +19,12 @@ public final class GpuShares {
 
     /// The devices of one actor, until they are given back.
     ///
-    /// @param each what it takes of each of them
+    /// @param each the fraction it takes of each of them
     public record Share(List<Integer> devices, double each) {
         static final Share NONE = new Share(List.of(), 0);
     }
 
-    /// @param gpus as asked for: below 1 a part of one device, else so many, rounded up
+    /// @param gpus as requested: below 1 a fraction of one device, else the number of devices, rounded up
     public synchronized Share take(double gpus) {
         if (gpus <= 0 || used.length == 0) {
             return Share.NONE;

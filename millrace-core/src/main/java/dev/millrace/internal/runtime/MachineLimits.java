@@ -23,7 +23,7 @@ public record MachineLimits(int cpus, int gpus, long memory) {
     private static final double DATASET_SHARE = 0.5;
     private static final long FALLBACK_MEMORY = 4L << 30;
 
-    /// Reads the facts now; some file reads, no processes.
+    /// Reads the limits now; some file reads, no processes.
     public static MachineLimits local() {
         return read(Path.of("/"), Runtime.getRuntime().availableProcessors());
     }
@@ -42,7 +42,7 @@ public record MachineLimits(int cpus, int gpus, long memory) {
         return (long) (storeBytes() * DATASET_SHARE);
     }
 
-    /// What tasks may ask for. Memory is what is left beside the block store.
+    /// The resources that tasks may request. Memory is what the block store leaves.
     public Resources resources() {
         return new Resources(cpus, gpus, memory - storeBytes(), Map.of());
     }
@@ -77,8 +77,8 @@ public record MachineLimits(int cpus, int gpus, long memory) {
         return limit;
     }
 
-    /// A group's path may not exist below the mount (a container sees its own group as the root), so every level that
-    /// is there counts.
+    /// A group's path may not exist below the mount (a container sees its own group as the root), so every existing
+    /// level counts.
     private static long smallestLimit(Path mount, String group, String file) {
         long limit = Long.MAX_VALUE;
         Path at = mount.resolve(group.replaceFirst("^/+", "")).normalize();

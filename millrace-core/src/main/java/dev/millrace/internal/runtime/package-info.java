@@ -1,3 +1,3 @@
-/// What runtimes share: the facts of the machine below. The runtimes themselves live one package further down and are
-/// known to nobody but the session that opens them.
+/// Shared code of runtimes: the limits of the machine. The runtimes themselves are in subpackages and known only to the
+/// session that opens them.
 package dev.millrace.internal.runtime;

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// How many rows a batch of each function may have so that what it makes stays within a task's share of memory. The
-/// tasks of one operator learn it together, as far as they run in one process: a batch whose result is larger than the
+/// Limits the number of rows per batch of each function so that its result stays within a task's share of memory. The
+/// tasks of one operator share what is learnt, if they run in one process: a batch whose result is larger than the
 /// share makes the following ones smaller. Thread-safe.
 public final class BatchFit implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public final class BatchFit implements Serializable {
     private final long shareBytes;
     private transient Map<String, Long> most = new ConcurrentHashMap<>();
 
-    /// @param shareBytes what one batch may make
+    /// @param shareBytes the maximum result size of one batch
     public BatchFit(long shareBytes) {
         this.shareBytes = shareBytes;
     }
@@ -22,18 +22,18 @@ public final class BatchFit implements Serializable {
         return shareBytes;
     }
 
-    /// Rows per batch of this function at most.
+    /// The maximum number of rows per batch of this function.
     long rows(String function) {
         return most.getOrDefault(function, Long.MAX_VALUE);
     }
 
-    /// The largest piece of memory that a batch of more than one row may ask for: builders that grow ask for twice what
-    /// they need.
+    /// The largest single memory request of a batch with more than one row: growing builders request twice what they
+    /// need.
     long mostAtOnce() {
         return shareBytes > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * shareBytes;
     }
 
-    /// A batch of so many rows gave so many bytes; true if batches are smaller from now on.
+    /// A batch of this many rows returned this many bytes; true if batches are smaller from now on.
     boolean made(String function, long rows, long bytes) {
         if (bytes <= shareBytes || rows <= 1) {
             return false;
@@ -41,7 +41,7 @@ public final class BatchFit implements Serializable {
         return shrink(function, Math.min(rows / 2, (long) (rows * ((double) shareBytes / bytes))));
     }
 
-    /// A batch of so many rows found no memory.
+    /// A batch of this many rows was refused memory.
     void refused(String function, long rows) {
         shrink(function, rows / 2);
     }
@@ -55,7 +55,7 @@ public final class BatchFit implements Serializable {
         return new BatchFit(shareBytes);
     }
 
-    /// What was learnt is no part of the plan.
+    /// What was learnt is not part of the plan.
     @Override
     public boolean equals(Object other) {
         return other instanceof BatchFit fit && fit.shareBytes == shareBytes;

@@ -8,6 +8,6 @@ import java.io.Serializable;
 public sealed interface BatchOperation extends Serializable {
     record Function(BatchFunction function) implements BatchOperation {}
 
-    /// A class made once per actor.
+    /// A class instantiated once per actor.
     record Stateful(Factory<? extends BatchFunction> factory) implements BatchOperation {}
 }

@@ -7,10 +7,10 @@ import dev.millrace.function.BatchFunction;
 /// A user's function over batches.
 ///
 /// @param batchSize rows, or `Compute.WHOLE_BLOCK` (each input block; inside a fused chain each chunk of about 1 MiB as
-///     the step before makes it), or `Compute.AUTO` (16 MiB by the first block's bytes per row)
+///     the previous step emits it), or `Compute.AUTO` (16 MiB by the first block's bytes per row)
 public record BatchStep(String name, BatchFunction function, int batchSize, ErrorPolicy onError)
         implements TransformStep {
-    /// The step of a function over batches, or of one that an actor makes.
+    /// The step of a function over batches, or of one that an actor creates.
     ///
     /// @param batchSize as above, or null for the whole block
     public static TransformStep of(String name, BatchOperation operation, Integer batchSize, ErrorPolicy onError) {

@@ -18,11 +18,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Cuts the input into batches, calls the user's function with each, checks what comes back. A batch within one chunk
+/// Cuts the input into batches, calls the user's function with each, and checks the result. A batch within one chunk
 /// shares its memory; one that spans chunks is a copy.
 ///
-/// Batches have the size that was asked for, unless their results are larger than the task's share of memory: then they
-/// get smaller ([BatchFit]), down to one row. A batch for which there is no memory at all is tried again in halves.
+/// Batches have the requested size, unless their results are larger than the task's share of memory: then they get
+/// smaller ([BatchFit]), down to one row. A batch that is refused memory is retried in halves.
 final class BatchTransform implements ChunkTransform {
     private static final long AUTO_BYTES = 16L << 20;
 
@@ -31,20 +31,20 @@ final class BatchTransform implements ChunkTransform {
     private final StepContext context;
     private final ArrayDeque<Block> pending = new ArrayDeque<>();
     private long pendingRows;
-    /// About as many bytes as the pending rows have.
+    /// The approximate number of bytes of the pending rows.
     private double pendingBytes;
-    /// Rows per batch; 0: whatever comes. Of AUTO it is known with the first rows.
+    /// Rows per batch; 0: each chunk as it arrives. For AUTO it is computed from the first rows.
     private long size;
     private boolean auto;
-    /// Where the first pending row lies in the input, as far as it is known.
+    /// The position of the first pending row in the input, as far as it is known.
     private String origin = "";
     private long firstRow;
     private long batches;
     private final TaskErrors.Operation errors;
     private final FunctionMeter meter;
     private final TaskCancellation running = TaskCancellation.ofThread();
-    /// The columns of the latest batch that did not fail, and rows of nulls that wait for the first one; null policies
-    /// only.
+    /// The columns of the latest batch that did not fail, and rows of nulls that wait for the first one; only for
+    /// policies that write nulls.
     private Schema learned;
 
     private long nullsBefore;
@@ -89,7 +89,7 @@ final class BatchTransform implements ChunkTransform {
         while (pendingRows >= batchRows() && out.wantsMore()) {
             Block batch = take(batchRows());
             if (!exact || pendingRows >= position.rows()) {
-                // There was no memory for so many, or nobody knows which rows they are.
+                // There was no memory for so many rows, or their origin is unknown.
                 call(batch, position.toString(), DeadLetters.UNKNOWN_ROW, out);
                 continue;
             }
@@ -106,8 +106,8 @@ final class BatchTransform implements ChunkTransform {
         }
     }
 
-    /// More than a batch may ask for at once could not be put together. Collected all the same, it would take the
-    /// memory that the steps before need to bring the rest.
+    /// More rows than a batch may request at once could not be concatenated. If they were collected all the same, they
+    /// would take the memory that the previous steps need to produce the rest.
     private void shrinkWhatIsCollected() {
         if (pendingBytes > context.batches().mostAtOnce()
                 && pendingRows < batchRows()
@@ -116,7 +116,7 @@ final class BatchTransform implements ChunkTransform {
         }
     }
 
-    /// Rows of the next batch; 0: whatever comes.
+    /// Rows of the next batch; 0: each chunk as it arrives.
     private long batchRows() {
         long most = context.batches().rows(name);
         return most == Long.MAX_VALUE ? size : size == 0 ? most : Math.min(size, most);
@@ -136,7 +136,7 @@ final class BatchTransform implements ChunkTransform {
         }
     }
 
-    /// The first `rows` pending rows as one block; fewer, if there is no memory to put so many together.
+    /// The first `rows` pending rows as one block; fewer, if there is no memory to concatenate so many.
     private Block take(long rows) {
         long wanted = rows;
         while (true) {
@@ -181,7 +181,7 @@ final class BatchTransform implements ChunkTransform {
         return pieces;
     }
 
-    /// Calls the function with a block, and sends what it returns, or what its policy makes of the failure.
+    /// Calls the function with a block, and emits its result, or what its policy makes of the failure.
     private void call(Block block, String where, long first, ChunkSink out) throws Exception {
         try {
             running.check();
@@ -235,7 +235,7 @@ final class BatchTransform implements ChunkTransform {
                 || !FaultKind.of(e, false).isTolerable()) {
             throw e;
         }
-        // Those of the function are told with the place already: the policy wants what it threw.
+        // Errors of the function are already worded with their place: the policy needs the original exception.
         Throwable cause = e.getCause() == null ? e : e.getCause();
         errors.failed(cause, where, context.position().origin(), first, rows, row -> RowJson.of(kept, row));
     }
@@ -266,7 +266,7 @@ final class BatchTransform implements ChunkTransform {
         }
     }
 
-    /// Calls the function with a block, which ends with the call.
+    /// Calls the function with a block, which is closed with the call.
     private Block result(Block block, String where) {
         long began = System.nanoTime();
         long inFunction = meter.nanos();

@@ -5,7 +5,7 @@ import dev.millrace.runtime.TaskContext;
 import java.io.Serializable;
 import java.util.function.Consumer;
 
-/// Makes the blocks that go through a chain, where they are neither read nor the task's inputs.
+/// Produces the input blocks of a chain if they are neither read nor the task's inputs.
 @FunctionalInterface
 public interface BlockMaker extends Serializable {
     /// @param out takes each block over

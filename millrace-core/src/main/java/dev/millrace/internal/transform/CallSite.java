@@ -5,16 +5,18 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Where in the user's program a verb was called, as errors name it: `Main:42`, like the lambdas of that line.
+/// The source line of the user's program that called a verb, as errors name it: `Main:42`, like the lambdas of that
+/// line.
 public final class CallSite {
-    /// No line is known: a plan that was made by a rule, or a program without line numbers.
+    /// No line is known: a plan that was created by a rule, or a program without line numbers.
     public static final String UNKNOWN = "";
 
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     private static final String ROOT = "dev.millrace";
 
-    /// Modules that call verbs for the user; programs of their own (examples, benchmarks, the command) are users.
+    /// Modules that call verbs on behalf of the user; our own programs (examples, benchmarks, the command) count as
+    /// users.
     private static final List<String> OURS = Stream.of(
                     "arrow", "iceberg", "images", "internal", "jdbc", "models", "parquet", "preprocess", "sql")
             .map(name -> ROOT + "." + name + ".")
@@ -22,7 +24,7 @@ public final class CallSite {
 
     private CallSite() {}
 
-    /// The line of the user's that called into this module, on the calling thread.
+    /// The user's line that called into this module, on the calling thread.
     public static String here() {
         return WALKER.walk(frames -> frames.filter(frame -> isUsers(frame.getDeclaringClass()))
                         .findFirst()
@@ -30,12 +32,12 @@ public final class CallSite {
                 .orElse(UNKNOWN);
     }
 
-    /// " at Main:42", to stand behind the name of a verb; empty where it is not known.
+    /// " at Main:42", to be appended to the name of a verb; empty if it is not known.
     public static String suffix(String site) {
         return site.isEmpty() ? "" : " at " + site;
     }
 
-    /// The sites of several verbs that became one step.
+    /// The sites of several verbs that were merged into one step.
     public static String joined(String first, String second) {
         return Stream.of(first, second)
                 .flatMap(site -> Stream.of(site.split(", ")))
@@ -49,7 +51,7 @@ public final class CallSite {
         if (name.startsWith("java.") || name.startsWith("jdk.")) {
             return false;
         }
-        // Tests lie in the packages of what they test, but not in its jar.
+        // Tests are in the packages of what they test, but not in its jar.
         return !name.startsWith(ROOT + ".")
                 || !isOfThisJar(type) && OURS.stream().noneMatch(name::startsWith)
                 || name.endsWith("Test");

@@ -7,13 +7,13 @@ import dev.millrace.runtime.TaskContext;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The state of an actor that runs a chain: the user's objects, one per stateful step, made in order and closed in
+/// The state of an actor that runs a chain: the user's objects, one per stateful step, created in order and closed in
 /// reverse.
 public record ChainActor(ChainSpec chain) implements ActorProgram {
     /// The objects of one actor.
     record States(List<Object> objects) {}
 
-    /// What the actor of this task made, or nothing for a plain task.
+    /// The objects that the actor of this task created; empty for a plain task.
     static List<Object> states(TaskContext context) {
         return context.actorState() instanceof States(List<Object> objects) ? objects : List.of();
     }
@@ -52,7 +52,7 @@ public record ChainActor(ChainSpec chain) implements ActorProgram {
         }
     }
 
-    /// Closes what can be closed, the last made first, all of them; answers the first failure.
+    /// Closes all closeable objects, in reverse order; returns the first failure.
     private static Throwable closeAll(List<Object> objects, Throwable first) {
         Throwable failure = first;
         for (Object object : objects.reversed()) {

@@ -7,11 +7,11 @@ import java.util.List;
 /// The fused steps of one operator, as its tasks get them.
 ///
 /// @param operator the operator's name for errors, e.g. "Range -> map(double)"
-/// @param targetBytes the size that output blocks aim at
-/// @param chunkBytes what moves at once inside the task
-/// @param readErrors what becomes of broken data in the split that the chain reads
-/// @param readSite the line of the user's that reads
-/// @param batches how large the batches of its functions may be
+/// @param targetBytes the target size of output blocks
+/// @param chunkBytes the size of the chunks inside the task
+/// @param readErrors the policy for broken data in the split that the chain reads
+/// @param readSite the user's line of the read
+/// @param batches limits the size of the batches of its functions
 public record ChainSpec(
         String operator,
         List<TransformStep> steps,
@@ -37,12 +37,12 @@ public record ChainSpec(
                 new BatchFit(Long.MAX_VALUE));
     }
 
-    /// The same chain behind a read.
+    /// The same chain after a read.
     public ChainSpec withRead(ErrorPolicy policy, String site) {
         return new ChainSpec(operator, steps, targetBytes, chunkBytes, policy, site, batches);
     }
 
-    /// Other steps, under the name that they have together.
+    /// A chain with other steps, under their common name.
     public ChainSpec withSteps(String otherOperator, List<TransformStep> others) {
         return new ChainSpec(otherOperator, others, targetBytes, chunkBytes, readErrors, readSite, batches);
     }

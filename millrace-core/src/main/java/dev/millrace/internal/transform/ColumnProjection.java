@@ -5,9 +5,9 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 
-/// Which columns come out, and how they are made. Against a known schema every form resolves to a [Select].
+/// The output columns, and how they are computed. Against a known schema every form resolves to a [Select].
 public sealed interface ColumnProjection extends Serializable {
-    /// An output column and the expression that makes it.
+    /// An output column and its expression.
     record Named(String name, Expression expression) implements Serializable {}
 
     /// Exactly these columns, in this order.

@@ -17,7 +17,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Types;
 import java.util.Optional;
 
-/// One column under construction whose type follows its values.
+/// A column under construction whose type is inferred from its values.
 final class ColumnSlot implements AutoCloseable {
     private static final int OTHER = 0;
     private static final int LONG = 1;
@@ -30,9 +30,9 @@ final class ColumnSlot implements AutoCloseable {
     private final String name;
     private DataType type = DataType.NULL;
     private ColumnBuilder builder;
-    /// How values are appended without asking for their type.
+    /// Selects how values are appended without checking their type each time.
     private int kind;
-    /// The first value that was not null: named in the error when another type comes.
+    /// The first non-null value: named in the error when a value of another type follows.
     private Object example;
 
     private static final long TENSOR_VALUES = 1 << 16;
@@ -139,7 +139,7 @@ final class ColumnSlot implements AutoCloseable {
         }
     }
 
-    /// Makes this column's type the common one of what it has and `own`.
+    /// Widens this column's type to the common type of its own and `own`.
     private void widen(DataType own, Object value) {
         Optional<DataType> common = Types.common(type, own);
         if (common.isEmpty()) {
@@ -176,7 +176,7 @@ final class ColumnSlot implements AutoCloseable {
                 + " (" + type + ")";
     }
 
-    /// Rows to make room for: few where each is large.
+    /// The number of rows to reserve: few if each is large.
     private long roomFor(DataType newType) {
         return newType instanceof DataType.Tensor tensor
                 ? Math.clamp(TENSOR_VALUES / Math.max(1, tensor.elements()), 1, expected)

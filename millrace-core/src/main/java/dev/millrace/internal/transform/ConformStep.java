@@ -10,10 +10,10 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Brings chunks to one schema: columns in its order, widened to its types, missing ones null. How the inputs of a
-/// union come together.
+/// Converts chunks to one schema: columns in its order, widened to its types, missing ones null. Used for the inputs of
+/// a union.
 ///
-/// @param verb that puts them together
+/// @param verb that combines them
 public record ConformStep(Schema target, VerbSite verb) implements TransformStep {
     @Override
     public String name() {

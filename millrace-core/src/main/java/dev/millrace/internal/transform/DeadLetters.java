@@ -8,9 +8,9 @@ import dev.millrace.type.Schema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Rows of one task that failed, on their way out beside its output: one builder per name. One thread.
+/// Failed rows of one task, emitted beside its output: one builder per name. One thread.
 public final class DeadLetters implements AutoCloseable {
-    /// `row` is the number in the origin, null where steps before have dropped or added rows; `line` the user's own.
+    /// `row` is the number in the origin, null if previous steps have dropped or added rows; `line` is the user's own.
     public static final Schema SCHEMA = Schema.of(
             new Field("operator", DataType.UTF8),
             new Field("origin", DataType.UTF8),
@@ -49,7 +49,7 @@ public final class DeadLetters implements AutoCloseable {
         }
     }
 
-    /// Sends the rest.
+    /// Emits the rest.
     void finish() {
         while (!builders.isEmpty()) {
             String name = builders.keySet().iterator().next();

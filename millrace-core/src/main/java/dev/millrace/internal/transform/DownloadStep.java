@@ -8,7 +8,7 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Fetches the files that a column names and adds their bytes as a column. A null address gives null.
+/// Fetches the files that a column names and adds their bytes as a column. A null address results in null.
 public record DownloadStep(String addresses, Download options) implements TransformStep {
     @Override
     public String name() {
@@ -22,7 +22,7 @@ public record DownloadStep(String addresses, Download options) implements Transf
 
     /// The columns with the bytes, at the end unless one is replaced.
     ///
-    /// @throws MillraceException culprit USER, when the addresses are not there or no strings
+    /// @throws MillraceException culprit USER, when the column of addresses is missing or not of strings
     public static Schema output(Schema input, String addresses, String bytes) {
         DataType type = input.field(input.require(addresses, "download")).type();
         DataType plain = type instanceof DataType.Dictionary dictionary ? dictionary.value() : type;

@@ -14,7 +14,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A [DownloadStep] at work: rows leave in their order, in pieces of about a chunk, as soon as their files are there.
+/// A running [DownloadStep]: rows are emitted in their order, in pieces of about a chunk, as soon as their files have
+/// arrived.
 final class DownloadTransform implements ChunkTransform {
     private final DownloadStep step;
     private final StepContext context;
@@ -54,12 +55,12 @@ final class DownloadTransform implements ChunkTransform {
         }
     }
 
-    /// Rows that have their bytes and wait to leave together.
+    /// Rows that have their bytes and are emitted together.
     private final class Piece implements AutoCloseable {
         private final Block chunk;
         private final Schema schema;
         private BinaryBuilder bytes = new BinaryBuilder(context.allocator(), 16);
-        /// The first row that has not left, and those from there on that stay.
+        /// The first row that was not emitted, and the rows from there on that stay.
         private long from;
 
         private long to;
@@ -96,7 +97,7 @@ final class DownloadTransform implements ChunkTransform {
             InputPosition position = context.position();
             String where = RowTransforms.where(position, chunk, row);
             if (errors.policy().isFail()) {
-                // As one of a source: the engine may try the task again.
+                // Worded like an error of a source: the engine may retry the task.
                 throw new MillraceException(Culprit.RESOURCES, step.name() + " failed on " + where + ": " + e, e);
             }
             errors.failed(
@@ -108,8 +109,8 @@ final class DownloadTransform implements ChunkTransform {
                     _ -> RowJson.of(chunk, row));
         }
 
-        /// By numbers only, not by time: a task that is run again must cut its rows in the same places. Few rows, so
-        /// that a limit behind is soon content.
+        /// Cut by numbers only, not by time: a task that is run again must cut its rows in the same places. Few rows,
+        /// so that a following limit is soon reached.
         boolean isFull() {
             return bytes.sizeBytes() >= context.chunkBytes()
                     || to - from >= step.options().concurrency();

@@ -10,13 +10,13 @@ import dev.millrace.internal.thread.TaskCancellation;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Computes expressions over chunks under an error policy. A chunk on which they fail is computed again in halves, down
-/// to the single rows that fail, which the policy decides about; so errors cost time only where there are some. Users'
-/// functions in the expressions are called again with rows that they have seen.
+/// Evaluates expressions over chunks under an error policy. A chunk on which they fail is evaluated again in halves,
+/// down to the single rows that fail, for which the policy decides; so errors cost time only where they occur. Users'
+/// functions in the expressions are called again with rows that they have already seen.
 ///
 /// One thread.
 final class ErrorBisection {
-    /// Expressions over some rows. The rows stay the caller's, and so does the result.
+    /// Evaluates expressions over some rows. The caller owns the rows and the result.
     interface Work {
         Block compute(Block rows);
     }
@@ -30,7 +30,7 @@ final class ErrorBisection {
 
     /// @param site the user's line
     /// @param work for rows that do not fail
-    /// @param instead for a single row that does, where the policy wants nulls
+    /// @param instead for a single row that does, if the policy writes nulls
     ErrorBisection(String name, String site, ErrorPolicy policy, StepContext context, Work work, Work instead) {
         this.context = context;
         this.place = name + CallSite.suffix(site);
@@ -39,7 +39,8 @@ final class ErrorBisection {
         this.instead = instead;
     }
 
-    /// What is left of the chunk, which stays the caller's: at most one block's worth; null if no row is.
+    /// The rows of the chunk that remain: at most one block; null if there is none. The caller keeps ownership of the
+    /// chunk.
     Block compute(Block chunk) {
         errors.called(chunk.rows());
         try {
@@ -59,7 +60,7 @@ final class ErrorBisection {
         }
     }
 
-    /// The rows failed together, or are a single one.
+    /// The rows failed together, or there is only one.
     private void halve(Block chunk, long from, long rows, List<Block> parts) {
         long half = rows / 2;
         if (half > 0) {
@@ -91,7 +92,7 @@ final class ErrorBisection {
     }
 
     private void fail(Block chunk, long row, Block part, MillraceException failure) {
-        // What a user's function threw stands behind our sentence; dead letters want its class and line.
+        // The exception of a user's function is the cause of our sentence; dead letters need its class and line.
         Throwable cause =
                 failure.culprit() == Culprit.USER && failure.getCause() != null ? failure.getCause() : alone(failure);
         errors.failed(
@@ -103,7 +104,7 @@ final class ErrorBisection {
                 _ -> RowJson.of(part, 0));
     }
 
-    /// The place of the row is told by whoever knows it: in a part of one row it is always the first.
+    /// The caller adds the position of the row: in a part of one row it is always the first.
     private static MillraceException alone(MillraceException failure) {
         return new MillraceException(
                 failure.culprit(), failure.getMessage().replace(", in row 0 of the block", ""), failure.getCause());

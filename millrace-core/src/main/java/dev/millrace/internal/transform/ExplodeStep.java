@@ -40,7 +40,7 @@ public record ExplodeStep(String column, boolean keepEmpty) implements Transform
                 int at = chunk.schema().require(column, "explode");
                 DataType element = elementType(column, chunk.schema().field(at).type());
                 Positions all = new Positions(chunk.column(at), keepEmpty);
-                // Long rows with long lists make much of little: pieces of about a chunk leave one by one.
+                // Long rows with long lists expand very much: pieces of about a chunk are emitted one by one.
                 int step = (int) Math.clamp(
                         context.chunkBytes() * chunk.rows() / Math.max(1, chunk.sizeBytes()), 1, Integer.MAX_VALUE);
                 for (int from = 0; from == 0 || from < all.count && out.wantsMore(); from += step) {
@@ -73,7 +73,7 @@ public record ExplodeStep(String column, boolean keepEmpty) implements Transform
         }
     }
 
-    /// For each row of the output, the row it comes from and the element it shows (-1: null).
+    /// For each row of the output, its source row and the index of its element (-1: null).
     private static final class Positions {
         private final Column list;
         private int[] rows = new int[64];

@@ -8,7 +8,8 @@ import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.type.Schema;
 
-/// Keeps the rows where the predicate is true (not false, not null). Bound to the schema of the chunks as they come.
+/// Keeps the rows for which the predicate is true (not false, not null). Bound to the schema of the chunks as they
+/// arrive.
 ///
 /// @param site the user's line
 public record FilterStep(Expression predicate, ErrorPolicy onError, String site) implements TransformStep {
@@ -49,7 +50,7 @@ public record FilterStep(Expression predicate, ErrorPolicy onError, String site)
             out.emit(kept == null ? Blocks.empty(schema) : kept);
         }
 
-        /// An expression that cannot be bound fails on every row: no policy lets that pass.
+        /// An expression that cannot be bound fails on every row: no policy tolerates that.
         private void bind(Schema to) {
             try {
                 bound = BoundExpression.bind(predicate, to);

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Says whether a user's function can be shipped, and if not, what it holds that cannot.
+/// Determines whether a user's function can be shipped, and if not, which captured value prevents it.
 public final class FunctionCheck {
     private static final int DEEPEST = 12;
 
@@ -72,7 +72,7 @@ public final class FunctionCheck {
         return Optional.of(new MillraceException(Culprit.USER, what + hint));
     }
 
-    /// The innermost object that stands in the way, and how to get there.
+    /// The innermost object that is not serialisable, and the path to it.
     private record Found(String path, String type) {}
 
     private static Found find(Object value, String path, Set<Object> seen, int depth) {
@@ -136,7 +136,7 @@ public final class FunctionCheck {
     }
 
     private static Found findInFields(Object value, String path, Set<Object> seen, int depth) {
-        // The records that carry operations are ours: their fields are no part of what the user wrote.
+        // The records that carry operations are ours: their fields are not part of what the user wrote.
         boolean ours = value instanceof RowOperation || value instanceof BatchOperation;
         for (Class<?> type = value.getClass(); type != null && type != Object.class; type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
@@ -150,7 +150,7 @@ public final class FunctionCheck {
                         return found;
                     }
                 } catch (ReflectiveOperationException | RuntimeException _) {
-                    // A field that cannot be looked at is not named.
+                    // An inaccessible field is not named.
                 }
             }
         }

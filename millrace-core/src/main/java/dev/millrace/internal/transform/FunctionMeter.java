@@ -5,8 +5,8 @@ import dev.millrace.runtime.FunctionUse;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Counts the calls of one function in one task. While a call lasts, the meter is known to its thread, so that whatever
-/// runs inside it can tell what it cost. One thread.
+/// Measures the calls of one function in one task. During a call the meter is registered for its thread, so that code
+/// inside it can report its costs. One thread.
 public final class FunctionMeter implements CallCosts.Meter {
     private final String function;
     private final int batchSize;
@@ -31,13 +31,13 @@ public final class FunctionMeter implements CallCosts.Meter {
         FunctionUse.add(costs, new FunctionUse.Cost(load, what, 1, spent));
     }
 
-    /// A call begins, or one for each of some rows; answers when, for [#end].
+    /// A call begins, or one for each of some rows; returns the time, for [#end].
     long begin() {
         CallCosts.enter(this);
         return System.nanoTime();
     }
 
-    /// It is over, and was given so many rows.
+    /// The call has ended; it was given this many rows.
     void end(long began, long rowsGiven) {
         long took = System.nanoTime() - began;
         CallCosts.leave();
@@ -51,7 +51,7 @@ public final class FunctionMeter implements CallCosts.Meter {
         return nanos;
     }
 
-    /// Time of ours for a call, beside the function's.
+    /// Our own time for a call, beside the function's.
     void addOverhead(long spent) {
         overheadNanos += spent;
     }

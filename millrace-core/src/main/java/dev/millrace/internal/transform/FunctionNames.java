@@ -2,9 +2,9 @@ package dev.millrace.internal.transform;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/// What errors, plans and stats call a user's function: `resize` for `Images::resize`, `Main:42` for the lambda in line
-/// 42 of Main, `Thumbnails` for a constructor of that class. An object, of which there may be several, has the line of
-/// its verb beside the name of its class: `OnnxModel Main:42`. Cached per function class.
+/// The name of a user's function in errors, plans and stats: `resize` for `Images::resize`, `Main:42` for the lambda in
+/// line 42 of Main, `Thumbnails` for a constructor of that class. An object, of which there may be several, has the
+/// line of its verb beside the name of its class: `OnnxModel Main:42`. Cached per function class.
 public final class FunctionNames {
     private static final ClassValue<AtomicReference<String>> NAMES = new ClassValue<>() {
         @Override

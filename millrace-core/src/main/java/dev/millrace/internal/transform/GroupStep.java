@@ -5,7 +5,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.aggregate.GroupRun;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 
-/// Groups the rows of a task before they leave it: keys and states come out, see [GroupedBlocks].
+/// Partial aggregation inside the task that produces the rows: emits keys and states, see [GroupedBlocks].
 ///
 /// @param mostBytes about what the groups of a task may take at a time
 /// @param site the user's line

@@ -5,13 +5,13 @@ import dev.millrace.runtime.BlockPlace;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where a task is in its input: the split or block, and the rows of the chunk at work. Written by the chain, read by
-/// steps that report an error; one thread.
+/// The position of a task in its input: the split or block, and the rows of the current chunk. Written by the chain,
+/// read by steps that report an error; one thread.
 public final class InputPosition {
     private String origin = "";
     private long firstRow;
     private long rows;
-    /// Of rows of the origin, from number `filesFrom` to `filesTo`, where it is several files.
+    /// The files of rows `filesFrom` to `filesTo` of the origin, if it is several files.
     private final List<RowOrigin> files = new ArrayList<>();
 
     private long filesFrom;
@@ -27,7 +27,7 @@ public final class InputPosition {
         forgetFiles(first);
     }
 
-    /// A new input block begins, which may go on where the one before it ended.
+    /// A new input block begins, which may continue where the previous one ended.
     public void enter(BlockPlace place) {
         if (!place.origin().equals(origin) || place.firstRow() != filesTo) {
             forgetFiles(place.firstRow());
@@ -57,7 +57,7 @@ public final class InputPosition {
         return firstRow;
     }
 
-    /// Rows of the chunk at work.
+    /// The number of rows of the current chunk.
     public long rows() {
         return rows;
     }
@@ -67,7 +67,7 @@ public final class InputPosition {
     }
 
     /// The file that a row of the origin was read from, its number there, and how many rows follow it; the origin
-    /// itself where no more is known.
+    /// itself if no more is known.
     RowOrigin file(long row) {
         long start = filesFrom;
         for (RowOrigin file : files) {

@@ -18,24 +18,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What can be told of a serialisable lambda: where it stands, what it calls, what it captures. The line and the names
-/// of captured variables come from the class file, as far as it was compiled with them.
+/// What can be determined about a serialisable lambda: its source line, what it calls, what it captures. The line and
+/// the names of captured variables come from the class file, as far as it was compiled with them.
 record LambdaFacts(SerializedLambda lambda, int line, List<String> parameterNames) {
-    /// The facts, or empty for an object that is no lambda.
+    /// The facts, or empty for an object that is not a lambda.
     static Optional<LambdaFacts> of(Object function) {
         Class<?> type = function.getClass();
         if (!type.isHidden() && !type.isSynthetic()) {
             return Optional.empty();
         }
         try {
-            // Lambdas of serialisable types carry this method; it tells what they call.
+            // Lambdas of serialisable types have this method; it returns what they call.
             Method replace = type.getDeclaredMethod("writeReplace");
             replace.setAccessible(true);
             return replace.invoke(function) instanceof SerializedLambda lambda
                     ? Optional.of(read(lambda, type.getClassLoader()))
                     : Optional.empty();
         } catch (ReflectiveOperationException | RuntimeException _) {
-            // Facts only serve names and messages: without them these say less.
+            // Facts serve only names and messages: without them these say less.
             return Optional.empty();
         }
     }
@@ -50,7 +50,7 @@ record LambdaFacts(SerializedLambda lambda, int line, List<String> parameterName
         return lambda.getImplClass().replaceAll(".*[/$](?=[^/$]*[^/$0-9])", "");
     }
 
-    /// The name of a captured value: the variable's, "this", or null where it is not known.
+    /// The name of a captured value: the variable's, "this", or null if it is not known.
     String capturedName(int index) {
         boolean bound = lambda.getImplMethodKind() != MethodHandleInfo.REF_invokeStatic
                 && lambda.getImplMethodKind() != MethodHandleInfo.REF_newInvokeSpecial;

@@ -3,8 +3,8 @@ package dev.millrace.internal.transform;
 import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
 
-/// Lets at most `rows` rows of each task pass, then asks for no more, so that a read below it stops early. The plan's
-/// limit over all tasks stays where it is.
+/// Passes at most `rows` rows of each task, then asks for no more, so that an upstream read stops early. The plan's
+/// limit over all tasks stays in place.
 public record LimitStep(long rows) implements TransformStep {
     public LimitStep {
         if (rows < 0) {

@@ -5,16 +5,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which files the rows of a task's output were read from, where a task reads several and its steps make one row of
-/// each row. One thread.
+/// Tracks the files that the rows of a task's output were read from, if a task reads several and its steps map each row
+/// to one row. One thread.
 final class OutputOrigins {
-    /// Rows that were read and have not left.
+    /// Rows that were read but not emitted yet.
     private final ArrayDeque<RowOrigin> inside = new ArrayDeque<>();
 
     private String file;
     private long row;
 
-    /// The rows that are read from here on come from the beginning of this file.
+    /// The following rows are read from the beginning of this file.
     void enter(String name) {
         file = name;
         row = 0;
@@ -27,7 +27,7 @@ final class OutputOrigins {
         }
     }
 
-    /// The next rows leave as a block.
+    /// The next rows are emitted as a block.
     List<RowOrigin> leave(long rows) {
         if (inside.isEmpty()) {
             return List.of();

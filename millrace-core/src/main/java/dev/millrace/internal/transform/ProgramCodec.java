@@ -12,8 +12,8 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.Optional;
 
-/// Programs as bytes, for runtimes that ship them. Java serialisation; classes are found through the thread's context
-/// class loader. A program is code: a runtime takes it from the driver it belongs to, and from nobody else.
+/// Serialises programs, for runtimes that ship them. Java serialisation; classes are found through the thread's context
+/// class loader. A program is code: a runtime accepts it only from the driver it belongs to.
 public final class ProgramCodec {
     private ProgramCodec() {}
 

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Chooses, renames and computes columns. Resolved against the schema of the chunks as they come, once per schema.
+/// Selects, renames and computes columns. Resolved against the schema of the chunks as they arrive, once per schema.
 ///
-/// Under the policy of nulls an expression that fails on a row is null there; the other columns of the row keep their
-/// values.
+/// Under the policy that writes nulls, an expression that fails on a row is null there; the other columns of the row
+/// keep their values.
 ///
 /// @param site the user's line
 public record ProjectStep(ColumnProjection projection, ErrorPolicy onError, String site) implements TransformStep {
@@ -76,7 +76,7 @@ public record ProjectStep(ColumnProjection projection, ErrorPolicy onError, Stri
             out.emit(projected == null ? Blocks.empty(output) : projected);
         }
 
-        /// An expression that cannot be bound fails on every row: no policy lets that pass.
+        /// An expression that cannot be bound fails on every row: no policy tolerates that.
         private void bind(Schema schema) {
             try {
                 List<ColumnProjection.Named> columns =
@@ -99,7 +99,7 @@ public record ProjectStep(ColumnProjection projection, ErrorPolicy onError, Stri
             return project(rows, expression -> expression.evaluate(rows, context.allocator()));
         }
 
-        /// Null for what fails, because the values do not fit or the user's function throws.
+        /// Null for expressions that fail, because the values do not fit or the user's function throws.
         private Block projectOrNull(Block row) {
             return project(row, expression -> {
                 try {

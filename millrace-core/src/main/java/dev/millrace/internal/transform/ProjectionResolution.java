@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/// Projections against a schema: the plan resolves them where the schema is known, a task where only the data tells.
-/// The errors are the same sentences in both places.
+/// Resolves projections against a schema: the plan does so if the schema is known, a task if only the data has it. Both
+/// report the same errors.
 public final class ProjectionResolution {
     private ProjectionResolution() {}
 
     /// The same projection as a plain list of named expressions.
     ///
-    /// @throws dev.millrace.error.MillraceException culprit USER: for a column that is not there or comes twice
+    /// @throws dev.millrace.error.MillraceException culprit USER: for a column that is missing or occurs twice
     public static ColumnProjection.Select resolve(ColumnProjection projection, Schema input) {
         return switch (projection) {
             case ColumnProjection.Select select -> select;
@@ -63,7 +63,7 @@ public final class ProjectionResolution {
         }
     }
 
-    /// The schema of a resolved projection's output; types every expression.
+    /// The output schema of a resolved projection; infers the type of every expression.
     public static Schema schemaOf(ColumnProjection.Select select, Schema input) {
         List<Field> fields = new ArrayList<>();
         for (ColumnProjection.Named column : select.columns()) {
@@ -72,7 +72,8 @@ public final class ProjectionResolution {
         return Schema.of(fields);
     }
 
-    /// The columns of the left, then those of the right; a name of the right that is taken gets `_1`, `_2` and so on.
+    /// The columns of the left, then those of the right; a name of the right that is already used gets `_1`, `_2` and
+    /// so on.
     public static Schema zipped(Schema left, Schema right) {
         List<Field> fields = new ArrayList<>(left.fields());
         Set<String> taken = new HashSet<>(left.names());

@@ -17,8 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Rows as a user's records and back. A component reads and writes the column of its name. A class that is no record (a
-/// String, a Long) stands for the single column `item`. Immutable, cached per class.
+/// Converts rows to a user's records and back. A component reads and writes the column of its name. A class that is not
+/// a record (a String, a Long) represents the single column `item`. Immutable, cached per class.
 public final class RecordCodec {
     static final String ITEM = "item";
 
@@ -82,9 +82,9 @@ public final class RecordCodec {
         return of(type).schema;
     }
 
-    /// Whether rows of `input` can be read as records of `type`: each component has its column.
+    /// Checks that rows of `input` can be read as records of `type`: each component has its column.
     ///
-    /// @throws MillraceException culprit USER, naming verb, component and the columns there are
+    /// @throws MillraceException culprit USER, naming verb, component and the available columns
     public static void check(String verb, Class<?> type, Schema input) {
         for (Field field : of(type).schema.fields()) {
             if (!input.contains(field.name())) {
@@ -103,7 +103,7 @@ public final class RecordCodec {
         return schema;
     }
 
-    /// Reads records straight from the columns of blocks of this schema.
+    /// Reads records directly from the columns of blocks of this schema.
     public RecordReader reader(Schema input) {
         check("reading " + type.getSimpleName(), type, input);
         return new RecordReader(this, input);

@@ -22,9 +22,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/// Which column type a Java type has: the components of a user's records, nested records, lists of them.
+/// Maps Java types to column types: the components of a user's records, nested records, lists of them.
 final class RecordComponents {
-    /// What the scale of a BigDecimal is when only its class is known: exact for most money and measures.
+    /// The type of a BigDecimal when only its class is known: exact for most money and measures.
     private static final DataType DECIMAL = DataType.decimal(38, 9);
 
     private RecordComponents() {}

@@ -16,7 +16,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/// Makes records from the rows of blocks of one schema: one method handle that reads each component from its column,
+/// Creates records from the rows of blocks of one schema: one method handle that reads each component from its column,
 /// without boxing for the common types, and calls the constructor.
 public final class RecordReader {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();

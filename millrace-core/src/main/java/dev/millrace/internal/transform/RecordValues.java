@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Between the Java values of columns and those of a user's types: numbers narrow where the value fits, structs become
-/// records, strings enum constants; and back.
+/// Converts between the Java values of columns and those of a user's types: numbers narrow if the value fits, structs
+/// become records, strings enum constants; and back.
 final class RecordValues {
     private RecordValues() {}
 
@@ -129,7 +129,7 @@ final class RecordValues {
                 "The value " + shown + " does not fit " + what + ", which is a " + type.getSimpleName() + ".");
     }
 
-    /// A user's value as builders take it: rows and records as maps, also inside lists and maps.
+    /// A user's value in the form that builders accept: rows and records as maps, also inside lists and maps.
     static Object plain(Object value) {
         return switch (value) {
             case Row row -> plainMap(row.asMap());
