@@ -11,14 +11,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/// Assembles chunks, which come as they are made, into blocks of the target size: rows in are rows out, in order, and
-/// no row is split. By bytes, chunks collect until they pass the target; the block is then cut only if it is above
-/// 1.5 times the target, so that no small remainder is left over. By rows, every block but the last has exactly as
-/// many.
+/// Assembles chunks of any size into blocks of the target size: all rows are kept, in order, and no row is split. With
+/// a target in bytes, chunks are collected until they pass the target; the block is then cut only if it is larger than
+/// 1.5 times the target, so that no small remainder is left. With a target in rows, every block except the last has
+/// exactly that many.
 ///
-/// Chunks of different schemas come out under their common one, from the block in which they meet. A chunk that is a
-/// block already passes through without a copy. When memory is tight, blocks by bytes leave sooner, in the pieces they
-/// came in: what waits here, and the copy that joins it, would be missing elsewhere.
+/// Chunks of different schemas are converted to their common one, from the first block that contains both. A chunk that
+/// already is a block of the right size passes through without a copy. When memory is tight, blocks with a target in
+/// bytes are emitted sooner, in the pieces they arrived in: the collected rows, and the copy that concatenates them,
+/// would be missing elsewhere.
 ///
 /// Use: [#add], then [#poll] until null; at the end [#finish] and poll again. One thread.
 public final class BlockShaper implements AutoCloseable {
@@ -26,7 +27,7 @@ public final class BlockShaper implements AutoCloseable {
     private static final double CUT_ABOVE = 1.5;
     /// A piece that keeps more than this many times its size alive is copied instead of shared.
     private static final int MAX_WASTE = 4;
-    /// When memory is tight, this part of the target is enough for a block.
+    /// When memory is tight, this fraction of the target is enough for a block.
     private static final int TIGHT_PART = 8;
 
     private final Allocator allocator;
@@ -49,15 +50,15 @@ public final class BlockShaper implements AutoCloseable {
         return new BlockShaper(allocator, Math.max(1, targetBytes), Long.MAX_VALUE);
     }
 
-    /// Blocks of exactly `rows` rows, the last one of what is left.
+    /// Blocks of exactly `rows` rows, the last one of the remainder.
     public static BlockShaper toRows(Allocator allocator, long rows) {
         return new BlockShaper(allocator, Long.MAX_VALUE, Math.max(1, rows));
     }
 
-    /// Takes the chunk over, also when it throws.
+    /// Takes ownership of the chunk, also when it throws.
     ///
     /// @throws dev.millrace.error.MillraceException culprit DATA, naming the column and both types, when its schema has
-    /// nothing in common with that of the chunks before it
+    ///     no common one with the chunks before it
     public void add(Block chunk) {
         try {
             schema = schema == null ? chunk.schema() : Types.unify(schema, chunk.schema());
@@ -74,12 +75,12 @@ public final class BlockShaper implements AutoCloseable {
         pendingRows += chunk.rows();
     }
 
-    /// No more chunks come: what is left may be polled.
+    /// No more chunks follow: the rest may be polled.
     public void finish() {
         finished = true;
     }
 
-    /// The next block, or null when none is ready. It is the caller's to close.
+    /// The next block, or null when none is ready. The caller closes it.
     public Block poll() {
         if (pendingRows >= targetRows) {
             return assemble(takeRows(targetRows));
@@ -117,8 +118,8 @@ public final class BlockShaper implements AutoCloseable {
                 && (pendingBytes > targetBytes / TIGHT_PART || wasteful(pending.peekFirst()));
     }
 
-    /// Takes as few chunks as are enough when memory is tight; a rest of a large one goes alone, to let go of the
-    /// whole.
+    /// Takes as few chunks as are enough when memory is tight; the rest of a large chunk is emitted alone, to release
+    /// the whole.
     private List<Block> takeSoon() {
         if (wasteful(pending.peekFirst())) {
             return takeRows(pending.peekFirst().rows());
@@ -193,7 +194,7 @@ public final class BlockShaper implements AutoCloseable {
 
     private Block assemble(List<Block> pieces) {
         try {
-            // A copy when memory is tight would lack the very room that it is to save.
+            // When memory is tight, a copy would need the very memory that it should save.
             if (pieces.size() == 1 && wasteful(pieces.getFirst()) && !allocator.isTight()) {
                 try (Block tight = Blocks.compact(allocator, pieces.getFirst())) {
                     return Blocks.widen(allocator, tight, schema);
@@ -210,7 +211,7 @@ public final class BlockShaper implements AutoCloseable {
         }
     }
 
-    /// There is no memory for one block of all pieces: the first goes alone, and the others wait again.
+    /// There is no memory for one block of all pieces: the first is emitted alone, and the others are collected again.
     private Block firstAlone(List<Block> pieces) {
         for (Block piece : pieces.subList(1, pieces.size()).reversed()) {
             pending.addFirst(piece.retain());
@@ -221,7 +222,7 @@ public final class BlockShaper implements AutoCloseable {
     }
 
     private static boolean wasteful(Block piece) {
-        // Regions are rounded up, so for small blocks the ratio says nothing.
+        // Regions are rounded up, so for small blocks the ratio is meaningless.
         return piece.heldBytes() > (1 << 20) && piece.heldBytes() > MAX_WASTE * piece.sizeBytes();
     }
 

@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Writes rows whose columns and types nobody declared: the first row decides, a later one that differs widens. A row
-/// that lacks a column gets null there, a new column is null in the rows before it, a type becomes the common one.
+/// Writes rows without a declared schema: the first row decides, a later one that differs widens the schema. A missing
+/// column of a row becomes null, a new column is null in the rows before it, and a type becomes the common one.
 ///
-/// The common case, a row with the very same names as the one before, costs one comparison per column.
+/// The common case, a row with the same names as the previous one, costs one comparison per column.
 final class RowAppender implements RowSink {
     private final Allocator allocator;
     private String[] names = {};
@@ -60,7 +60,7 @@ final class RowAppender implements RowSink {
         appendByName(pairs, 0);
     }
 
-    /// The pairs from `from` on, wherever their columns are; then null for the columns that the row lacks.
+    /// Appends the pairs from `from` on, wherever their columns are; then null for the missing columns of the row.
     private void appendByName(Object[] pairs, int from) {
         for (int i = from; 2 * i < pairs.length; i++) {
             String name = (String) pairs[2 * i];
@@ -87,9 +87,9 @@ final class RowAppender implements RowSink {
         }
     }
 
-    /// The column of a name, which the current row has no value for yet.
+    /// The column of a name, which has no value for the current row yet.
     ///
-    /// @param guess where it probably is
+    /// @param guess its probable position
     private ColumnSlot slot(String name, int guess) {
         int at = guess < names.length && names[guess].equals(name)
                 ? guess
@@ -144,7 +144,7 @@ final class RowAppender implements RowSink {
 
     @Override
     public Block build() {
-        // A chunk is full by its bytes; a few rows of many bytes do not want room for more.
+        // A chunk is full by its bytes; for a few rows of many bytes no larger reservation is needed.
         expected = Math.max(1, rows + rows / 8);
         List<Field> fields = new ArrayList<>();
         List<Column> columns = new ArrayList<>();

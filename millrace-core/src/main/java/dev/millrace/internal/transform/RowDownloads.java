@@ -21,14 +21,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 
-/// Files that are fetched for the rows of a chunk, each by a thread of its own, so many at once. They are taken in the
-/// order of the rows.
+/// Files that are fetched for the rows of a chunk, each by a thread of its own, a limited number at once. They are
+/// taken in the order of the rows.
 ///
-/// The task's thread, which waits here, also gives the others their memory: as much as [#AHEAD] in all, and always
-/// what the next row needs. One thread, but for what it says of the queue.
+/// The task's thread, which waits here, also allocates memory for the others: up to [#AHEAD] in total, and always what
+/// the next row needs. One thread, except the queue of events.
 final class RowDownloads implements AutoCloseable {
     private static final long AHEAD = 32 << 20;
-    /// How [Download#schemes] names paths of this machine.
+    /// The name of local paths in [Download#schemes].
     private static final String LOCAL = "file";
 
     private final Allocator allocator;
@@ -36,11 +36,11 @@ final class RowDownloads implements AutoCloseable {
     private final long rows;
     private final LongFunction<String> address;
 
-    /// Started and not taken, the next row first.
+    /// Fetches that are started and not taken, the next row first.
     private final ArrayDeque<Fetch> fetches = new ArrayDeque<>();
-    /// Those who wait for memory, in the order they asked.
+    /// Fetches that wait for memory, in the order of their requests.
     private final ArrayDeque<Need> needs = new ArrayDeque<>();
-    /// How the fetching threads talk to the task's.
+    /// Messages from the fetching threads to the task's thread.
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
     private long started;
@@ -48,24 +48,24 @@ final class RowDownloads implements AutoCloseable {
 
     private sealed interface Event {}
 
-    /// @param keep the first bytes of what the fetch has already
+    /// @param keep the first bytes of what the fetch already has
     private record Need(Fetch fetch, long keep, long bytes, CompletableFuture<MemorySegment> answer) implements Event {}
 
     private record Ended(Fetch fetch, IOException failure) implements Event {}
 
-    /// One file. The task's thread alone touches the fields, but for those that say how long it has taken.
+    /// One file. Only the task's thread accesses the fields, except those that measure its time.
     private static final class Fetch {
         private final String path;
         private Thread thread;
         private Buffer buffer;
-        /// Of the buffer, what was asked for.
+        /// The requested size within the buffer.
         private long size;
 
         private boolean ended;
         private boolean late;
         private IOException failure;
         private final long began = System.nanoTime();
-        /// How long it waited for memory, and since when it does so now; 0: it does not.
+        /// How long it waited for memory, and since when it waits now; 0: it does not.
         private volatile long waited;
 
         private volatile long waitingSince;
@@ -74,7 +74,7 @@ final class RowDownloads implements AutoCloseable {
             this.path = path;
         }
 
-        /// Without waits for memory.
+        /// The time without waits for memory.
         long nanos() {
             long since = waitingSince;
             return (since == 0 ? System.nanoTime() : since) - began - waited;
@@ -88,9 +88,9 @@ final class RowDownloads implements AutoCloseable {
         this.address = address;
     }
 
-    /// Appends the bytes of the next row, when they are there.
+    /// Appends the bytes of the next row; waits for them.
     ///
-    /// @throws IOException when they cannot be had; nothing is appended
+    /// @throws IOException when they cannot be fetched; nothing is appended
     void take(long row, BinaryBuilder target) throws IOException, InterruptedException {
         while (started < rows && fetches.size() < options.concurrency()) {
             fetches.add(start(address.apply(started++)));
@@ -148,7 +148,7 @@ final class RowDownloads implements AutoCloseable {
         return fetch;
     }
 
-    /// Refuses an address that the options do not allow, before anything is looked at.
+    /// Refuses an address that the options do not allow, before any access.
     private void requireScheme(String path) throws IOException {
         String scheme = StorageRegistry.scheme(path).orElse(LOCAL);
         if (!options.schemes().contains(scheme)) {
@@ -177,7 +177,7 @@ final class RowDownloads implements AutoCloseable {
                 null);
     }
 
-    /// Memory for a file, asked for on the fetching thread.
+    /// Memory for a file, requested by the fetching thread.
     private final class FetchRoom implements Storage.Room {
         private final Fetch fetch;
 
@@ -256,7 +256,7 @@ final class RowDownloads implements AutoCloseable {
         need.answer.complete(fetch.buffer.segment());
     }
 
-    /// False where the file is too large for the session's memory, which its thread is told.
+    /// False if the file is too large for the session's memory; its thread is notified.
     private boolean replace(Fetch fetch, Need need) {
         if (need.keep == 0) {
             free(fetch);
@@ -289,7 +289,7 @@ final class RowDownloads implements AutoCloseable {
         }
     }
 
-    /// Ends those that are on their way.
+    /// Cancels the fetches in flight.
     @Override
     public void close() {
         fetches.stream().filter(fetch -> !fetch.ended).forEach(fetch -> fetch.thread.interrupt());

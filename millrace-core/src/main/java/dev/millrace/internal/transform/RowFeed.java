@@ -5,7 +5,7 @@ import dev.millrace.block.Block;
 import dev.millrace.internal.lifetime.Lifetime;
 import dev.millrace.internal.lifetime.Lifetimes;
 
-/// Hands out the rows of a chunk: one cursor that moves, or, where lifetimes are checked, one per row that ends with
+/// Iterates over the rows of a chunk: one cursor that moves, or, if lifetimes are checked, one per row that ends with
 /// the next.
 final class RowFeed {
     private final String operation;
@@ -32,7 +32,7 @@ final class RowFeed {
         return cursor.bound(last);
     }
 
-    /// After the last row: rows that a function kept are errors from here on.
+    /// After the last row: using a row that a function kept is an error from here on.
     void leave() {
         cursor.end();
         if (last != null) {

@@ -7,7 +7,7 @@ import dev.millrace.internal.thread.TaskCancellation;
 import java.util.List;
 
 /// Only filters: tests each row of a chunk and takes the ones that pass, column by column. Types and columns stay
-/// exactly what they were.
+/// unchanged.
 final class RowFilter implements ChunkTransform {
     private final List<RowStep.Named> operations;
     private final StepContext context;
@@ -36,7 +36,7 @@ final class RowFilter implements ChunkTransform {
         out.emit(kept);
     }
 
-    /// @param wanted rows that are enough
+    /// @param wanted the number of rows that is enough
     private SelectionVector select(Block chunk, long wanted) {
         int[] positions = new int[Math.toIntExact(chunk.rows())];
         int count = 0;

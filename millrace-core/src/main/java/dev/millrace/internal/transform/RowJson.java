@@ -6,7 +6,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
 
-/// Values as JSON text, for people and dead letters: bytes as base64, what JSON has no word for as text.
+/// Values as JSON text, for people and dead letters: bytes as base64, other types without a JSON form as text.
 public final class RowJson {
     private RowJson() {}
 

@@ -7,7 +7,7 @@ import dev.millrace.function.RowFunction;
 import dev.millrace.function.RowPredicate;
 import java.io.Serializable;
 
-/// A user's function over single rows. Neighbouring ones run row by row without a block in between.
+/// A user's function over single rows. Consecutive ones run row by row without a block in between.
 public sealed interface RowOperation extends Serializable {
     record Map(RowFunction function) implements RowOperation {}
 
@@ -25,7 +25,7 @@ public sealed interface RowOperation extends Serializable {
             Class<I> input, Class<O> output, RecordFunction<? super I, ? extends Iterable<? extends O>> function)
             implements RowOperation {}
 
-    /// A class made once per actor: the factory's object is a RowFunction, RowPredicate or RowFlatFunction.
+    /// A class instantiated once per actor: the factory's object is a RowFunction, RowPredicate or RowFlatFunction.
     record Stateful(Kind kind, Factory<?> factory) implements RowOperation {
         public enum Kind {
             MAP,
@@ -34,7 +34,7 @@ public sealed interface RowOperation extends Serializable {
         }
     }
 
-    /// "map", "filter", "flatMap": the verb that made it.
+    /// "map", "filter", "flatMap": its verb.
     default String verb() {
         return switch (this) {
             case Map _, MapRecord<?, ?> _ -> "map";
@@ -49,7 +49,7 @@ public sealed interface RowOperation extends Serializable {
         };
     }
 
-    /// Whether its rows are new ones, not some of those that come in.
+    /// Whether it creates new rows instead of selecting some of its input.
     default boolean makesRows() {
         return !verb().equals("filter");
     }

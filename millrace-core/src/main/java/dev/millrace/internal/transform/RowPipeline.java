@@ -3,9 +3,9 @@ package dev.millrace.internal.transform;
 import dev.millrace.block.Block;
 import java.util.List;
 
-/// Row operations that make new rows: each input row runs through all of them, and what comes out is written into
-/// columns. A chunk leaves when it has the wanted size, so few survivors of many chunks come out as one; it leaves in
-/// the middle of a call that puts out more rows than that.
+/// Row operations that create new rows: each input row runs through all of them, and the results are written into
+/// columns. A chunk is emitted when it has the wanted size, so few survivors of many chunks are emitted as one; it is
+/// emitted in the middle of a call that produces more rows than that.
 final class RowPipeline implements ChunkTransform {
     private final List<RowStep.Named> operations;
     private final StepContext context;
@@ -14,19 +14,19 @@ final class RowPipeline implements ChunkTransform {
     private final RowStages stages;
     private final RowTransforms.Failures failures;
     private final FunctionMeter meter;
-    /// The number of rows at which the size is looked at again.
+    /// The number of rows at which the size is checked again.
     private long nextCheck = 1;
     private boolean emitted;
 
-    /// Of the chunk at work: where its rows go, the row in the functions, and, for the meter, since when and which row
-    /// they were called.
+    /// For the current chunk: the destination of its rows, the row in the functions, and, for the meter, since when and
+    /// with which row they were called.
     private ChunkSink out;
 
     private long row;
     private long meteredFrom;
     private long began;
 
-    /// What the steps behind threw, on its way through the functions, whose error it is not.
+    /// An exception of later steps, passed through the functions, which did not cause it.
     private static final class OfOthers extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final Exception thrown;
@@ -47,7 +47,7 @@ final class RowPipeline implements ChunkTransform {
         this.stages = RowStages.writing(operations, failures, this::append, sink);
     }
 
-    /// What the last operation that makes rows makes.
+    /// The sink for the output of the last operation that creates rows.
     private static RowSink sinkFor(List<RowStep.Named> operations, StepContext context) {
         for (RowStep.Named named : operations.reversed()) {
             switch (named.operation()) {
@@ -113,7 +113,7 @@ final class RowPipeline implements ChunkTransform {
         }
     }
 
-    /// Hands the rows on if they are enough for a chunk, or for whoever wants them.
+    /// Emits the rows if they are enough for a chunk, or for the following steps.
     private void look() {
         long bytes = sink.sizeBytes();
         long rows = sink.rows();
@@ -123,12 +123,12 @@ final class RowPipeline implements ChunkTransform {
             nextCheck = Math.max(1, Math.min(rows, out.rowsWanted()));
             return;
         }
-        // Half of the way to a full chunk, by the rows so far; sooner while little is known.
+        // Halfway to a full chunk, estimated from the rows so far; sooner while little is known.
         long expected = (long) (rows * ((double) context.chunkBytes() / Math.max(1, bytes)));
         nextCheck = Math.min(wanted, Math.max(rows + 1, Math.min((rows + expected) / 2, 8 * rows + 16)));
     }
 
-    /// The functions are not on the stack, and their time does not run.
+    /// Called when no function is on the stack, and not measured as their time.
     private void handOn() {
         meter.end(began, row - meteredFrom);
         meteredFrom = row;

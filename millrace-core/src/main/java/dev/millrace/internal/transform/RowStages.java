@@ -14,10 +14,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Row operations linked into one another: an item (a [Row], or one of the user's records) goes into the first, and
-/// what survives comes out at the end, without a block in between. One thread.
+/// Chained row operations: an item (a [Row], or one of the user's records) enters the first, and what survives leaves
+/// the last, without a block in between. One thread.
 final class RowStages {
-    /// Rows that one call may put out while they wait for its end, under a policy.
+    /// The maximum number of rows of one call that are held until it has ended, under an error policy.
     static final int MAX_HELD_ROWS = 1_000_000;
 
     private final Stage first;
@@ -26,21 +26,21 @@ final class RowStages {
     private int current;
     private boolean stopped;
 
-    /// What an error of an operation with a policy is told to: it throws, or lets it pass.
+    /// Receives the errors of operations with a policy: it throws, or tolerates them.
     interface Failures {
         void called(int operation);
 
         void failed(int operation, Object item, Throwable cause);
     }
 
-    /// Where the rows that come out are written: can forget what was written since a mark.
+    /// The destination of the resulting rows: can roll back to a mark.
     interface Written {
         void mark();
 
         void backToMark();
     }
 
-    /// A row that came out of an operation with a policy, and that cannot be written into columns.
+    /// A row, produced by an operation with a policy, that cannot be written into columns.
     private static final class Unwritable extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -49,15 +49,15 @@ final class RowStages {
         }
     }
 
-    /// What a failed row becomes under the policy of nulls: a row that lacks every column.
+    /// The replacement of a failed row under the policy that writes nulls: a row without any column.
     static final Row NULLS = Row.of();
 
-    /// Operations that only let rows pass: what comes out need not be written.
+    /// Operations that only filter: the results need not be written.
     static RowStages filters(List<RowStep.Named> operations, Failures failures, Consumer<Object> end) {
         return new RowStages(operations, failures, end, null, -1);
     }
 
-    /// A row that cannot be written is an error of the last operation that makes rows.
+    /// A row that cannot be written is an error of the last operation that creates rows.
     static RowStages writing(List<RowStep.Named> operations, Failures failures, Consumer<Object> end, Written written) {
         int maker = operations.size() - 1;
         while (maker >= 0 && !operations.get(maker).operation().makesRows()) {
@@ -67,7 +67,7 @@ final class RowStages {
         return new RowStages(operations, failures, end, written, tolerant ? maker : -1);
     }
 
-    /// @param maker the operation whose policy holds for rows that cannot be written; -1: none
+    /// @param maker the operation whose policy applies to rows that cannot be written; -1: none
     private RowStages(
             List<RowStep.Named> operations, Failures failures, Consumer<Object> end, Written written, int maker) {
         this.undoes = maker >= 0;
@@ -85,15 +85,14 @@ final class RowStages {
         this.first = next;
     }
 
-    /// @throws dev.millrace.error.TaskCancelled when nobody wants the task's rows any more, which is looked at here
-    /// and
-    /// before each row that a call puts out
+    /// @throws dev.millrace.error.TaskCancelled when the task's rows are no longer wanted, which is checked here and
+    ///     before each row that a call produces
     void accept(Object item) throws Exception {
         running.check();
         first.accept(item);
     }
 
-    /// No further row is wanted: a call that still puts some out is not asked for more.
+    /// No further row is wanted: a call that still produces some is not asked for more.
     void stop() {
         stopped = true;
     }
@@ -102,12 +101,12 @@ final class RowStages {
         return stopped;
     }
 
-    /// True if what was written since a mark may be forgotten: then no row leaves before its call has ended.
+    /// True if rows written since a mark may be rolled back: then no row is emitted before its call has ended.
     boolean undoes() {
         return undoes;
     }
 
-    /// The operation that was called last: whose error it is.
+    /// The operation that was called last, to which an error belongs.
     int current() {
         return current;
     }
@@ -148,8 +147,8 @@ final class RowStages {
             return result;
         }
 
-        /// The items one after the other, each on its way before the next: there may be no end of them. Taking one may
-        /// run the user's code again.
+        /// Sends the items one after the other, each completely before the next: the sequence may be infinite. Taking
+        /// one may run the user's code again.
         final void sendAll(Iterable<?> results) throws Exception {
             Iterator<?> items =
                     required(results, "Return an empty list for no rows.").iterator();
@@ -161,7 +160,7 @@ final class RowStages {
         }
     }
 
-    /// Holds what one call of an operation with a policy puts out, until the call has ended well.
+    /// Holds the output of one call of an operation with a policy until the call has succeeded.
     private final class Stash extends Stage {
         private final List<Object> items = new ArrayList<>();
 
@@ -181,13 +180,13 @@ final class RowStages {
         }
     }
 
-    /// Keeps the errors of one operation from those before and behind it.
+    /// Separates the errors of one operation from those of earlier and later ones.
     private final class Guard extends Stage {
         private final Stage guarded;
         private final Stash stash;
         private final boolean nulls;
         private final Failures failures;
-        /// Null, if rows that cannot be written are not an error of this operation.
+        /// Null if rows that cannot be written are not an error of this operation.
         private final Written written;
 
         Guard(Stage guarded, Stash stash, ErrorPolicy policy, Failures failures, Written written, Stage next) {
@@ -251,7 +250,7 @@ final class RowStages {
         }
     }
 
-    /// Tells the operation that made a row when it cannot be written.
+    /// Reports a row that cannot be written to the operation that created it.
     private final class GuardedEnd extends Stage {
         private final Consumer<Object> end;
 

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Users' functions over rows, one after the other: each row goes through all of them before the next one, and only
-/// what comes out of the last is written into columns.
+/// Users' functions over rows, one after the other: each row goes through all of them before the next one, and only the
+/// output of the last is written into columns.
 public record RowStep(List<Named> operations) implements TransformStep {
-    /// An operation under the name that errors show: "map(Main:42)".
+    /// An operation with its name in errors: "map(Main:42)".
     public record Named(String name, RowOperation operation, ErrorPolicy onError) implements Serializable {
         public Named(String name, RowOperation operation) {
             this(name, operation, ErrorPolicy.fail());
@@ -21,7 +21,7 @@ public record RowStep(List<Named> operations) implements TransformStep {
         operations = List.copyOf(operations);
     }
 
-    /// The step of one function: a stateful one is a step of its own, neighbouring others merge.
+    /// The step of one function: a stateful one is a step of its own, consecutive others are merged.
     public static TransformStep of(String name, RowOperation operation, ErrorPolicy onError) {
         return operation instanceof RowOperation.Stateful stateful
                 ? new StatefulRowStep(name, stateful, onError)
@@ -47,7 +47,7 @@ public record RowStep(List<Named> operations) implements TransformStep {
 
     @Override
     public Optional<TransformStep> mergeWith(TransformStep next) {
-        // A row of nulls is written as such: no function sees it before.
+        // A row of nulls is written directly: no function gets it.
         boolean nulls = operations.getLast().onError().action() == ErrorPolicy.Action.NULLS;
         if (nulls || !(next instanceof RowStep rows)) {
             return Optional.empty();

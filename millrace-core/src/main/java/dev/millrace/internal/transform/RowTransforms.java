@@ -6,7 +6,7 @@ import dev.millrace.runtime.FunctionUse;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The running forms of [RowStep]: filters alone choose rows of the block, everything else writes new columns.
+/// The running forms of [RowStep]: filters only select rows of the block, everything else writes new columns.
 final class RowTransforms {
     private RowTransforms() {}
 
@@ -17,13 +17,13 @@ final class RowTransforms {
         return filters ? new RowFilter(operations, context) : new RowPipeline(operations, context);
     }
 
-    /// One meter for all of them, since each row runs through all.
+    /// One meter for all operations, since each row runs through all.
     static FunctionMeter meter(List<RowStep.Named> operations, StepContext context) {
         String names = operations.stream().map(RowStep.Named::name).collect(Collectors.joining(" -> "));
         return context.counters().meter(names, FunctionUse.ROWS);
     }
 
-    /// Tells the errors of row operations, with the row they are of, to the task.
+    /// Reports the errors of row operations, with their row, to the task.
     static final class Failures implements RowStages.Failures {
         private final TaskErrors.Operation[] operations;
         private final InputPosition position;
@@ -38,12 +38,12 @@ final class RowTransforms {
                     .toArray(TaskErrors.Operation[]::new);
         }
 
-        /// The rows that follow are of this chunk.
+        /// The following rows belong to this chunk.
         void enter(Block next) {
             chunk = next;
         }
 
-        /// This one is at work.
+        /// This row is being processed.
         void at(long next) {
             row = next;
         }
@@ -85,7 +85,7 @@ final class RowTransforms {
         return chunk.rows() == position.rows();
     }
 
-    /// Where a row of a chunk lies in the input: exact while no step before has dropped or added rows.
+    /// The position of a row of a chunk in the input: exact while no earlier step has dropped or added rows.
     static String where(InputPosition position, Block chunk, long row) {
         return isExact(position, chunk) ? position.range(position.firstRow() + row, 1) : position.toString();
     }

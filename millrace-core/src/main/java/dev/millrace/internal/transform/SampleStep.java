@@ -6,9 +6,9 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.SelectionVector;
 import java.util.Arrays;
 
-/// Each row stays with the given probability, independently. Which ones is decided by the seed, the place the task
-/// reads from, the first row it sees and the row's position: so a task that is run again picks the same rows, and two
-/// tasks do not pick the same positions.
+/// Keeps each row with the given probability, independently. The choice depends on the seed, the place the task reads
+/// from, the first row it gets and the row's position: so a task that is run again picks the same rows, and two tasks
+/// do not pick the same positions.
 public record SampleStep(double fraction, long seed) implements TransformStep {
     public SampleStep {
         if (!(fraction >= 0 && fraction <= 1)) {

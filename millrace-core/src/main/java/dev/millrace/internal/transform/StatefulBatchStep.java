@@ -5,7 +5,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
 
-/// A batch function that an actor makes once, e.g. a loaded model.
+/// A batch function that an actor creates once, e.g. a loaded model.
 ///
 /// @param batchSize as for [BatchStep]
 public record StatefulBatchStep(

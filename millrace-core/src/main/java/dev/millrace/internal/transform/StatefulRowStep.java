@@ -7,7 +7,7 @@ import dev.millrace.function.RowFunction;
 import dev.millrace.function.RowPredicate;
 import java.util.List;
 
-/// A row function that an actor makes once.
+/// A row function that an actor creates once.
 public record StatefulRowStep(String name, RowOperation.Stateful operation, ErrorPolicy onError)
         implements StatefulStep {
     @Override

@@ -2,15 +2,15 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.memory.Allocator;
 
-/// What a step is given when a task opens it.
+/// The environment of a step when a task opens it.
 ///
 /// @param allocator the account of the task's operator
-/// @param chunkBytes about how large chunks should be
-/// @param state what the step's actor made for it (the user's object), or null
-/// @param position where the chain is in its input, for errors; kept up to date by the chain
-/// @param batches how large batches may be
-/// @param counters what the step measures of itself, for the task's report
-/// @param errors lets failures pass where a policy says so
+/// @param chunkBytes the approximate size of chunks
+/// @param state the object that the step's actor created for it (the user's object), or null
+/// @param position the current position in the input, for errors; updated by the chain
+/// @param batches limits the size of batches
+/// @param counters what the step measures, for the task's report
+/// @param errors tolerates failures if a policy says so
 public record StepContext(
         Allocator allocator,
         long chunkBytes,

@@ -6,22 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// What a task counts of itself; reported once, at its end. One thread.
+/// The counters of a task; reported once, at its end. One thread.
 public final class TaskCounters {
-    /// Rows and bytes that came into the chain.
+    /// Rows and bytes that entered the chain.
     public static final String ROWS_IN = "rowsIn";
 
     public static final String BYTES_IN = "bytesIn";
     /// Nanoseconds in the user's functions. For functions over rows that includes reading and building the rows.
     public static final String UDF_NANOS = "udfNanos";
 
-    /// Rows that an error policy let pass.
+    /// Rows whose error a policy tolerated.
     public static final String SKIPPED_ROWS = "skippedRows";
 
     public static final String NULLED_ROWS = "nulledRows";
     public static final String DEAD_LETTER_ROWS = "deadLetterRows";
 
-    /// Reported by tasks that have finished, and true of those only.
+    /// Reported only by finished tasks, and valid only for those.
     public static final Set<String> ERRORS = Set.of(SKIPPED_ROWS, NULLED_ROWS, DEAD_LETTER_ROWS);
 
     private long rowsIn;

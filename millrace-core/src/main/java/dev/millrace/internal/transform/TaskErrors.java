@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
 
-/// The errors of one task that policies let pass. Told to the engine when the task is done, so that a task that is run
-/// again counts once. One thread.
+/// The errors of one task that policies tolerated. Reported to the engine when the task is done, so that a task that is
+/// run again counts once. One thread.
 public final class TaskErrors implements AutoCloseable {
     private final TaskContext task;
     private final DeadLetters letters;
@@ -32,7 +32,7 @@ public final class TaskErrors implements AutoCloseable {
         return operation;
     }
 
-    /// The task has made all its output.
+    /// The task has produced all its output.
     void finish() {
         letters.finish();
         for (Operation operation : operations) {
@@ -78,7 +78,7 @@ public final class TaskErrors implements AutoCloseable {
             rows += withRows;
         }
 
-        /// Lets the failure of some rows pass, or throws it.
+        /// Tolerates the failure of some rows, or throws it.
         ///
         /// @param first number of the first of them in the origin, or [DeadLetters#UNKNOWN_ROW]
         /// @param data each of them as JSON, by its number from 0
@@ -108,7 +108,7 @@ public final class TaskErrors implements AutoCloseable {
         }
     }
 
-    /// The sentence for a limit that was passed.
+    /// The error of an exceeded limit.
     public static MillraceException tooMany(ToleratedErrors errors, Throwable cause) {
         ErrorPolicy policy = errors.policy();
         String allowed = errors.failed() > policy.most()

@@ -15,7 +15,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// The programs that the engine gives to a runtime. All are values; what a run needs is made inside [TaskProgram#run].
+/// The programs that the engine submits to a runtime. All are values; running state is created inside
+/// [TaskProgram#run].
 public final class TaskPrograms {
     private TaskPrograms() {}
 
@@ -39,7 +40,7 @@ public final class TaskPrograms {
             }
         }
 
-        /// False where a broken part of the split was skipped and more of it may be good.
+        /// False if a broken part of the split was skipped and more of it may be readable.
         private boolean readAll(
                 SplitReader reader, TransformChain running, TaskContext context, TaskErrors.Operation reading)
                 throws Exception {
@@ -61,7 +62,7 @@ public final class TaskPrograms {
             }
         }
 
-        /// Rows are counted in the part of the split that they come from, where there are several.
+        /// Rows are numbered within the part of the split that they come from, if there are several.
         private static void enter(SplitReader reader, TransformChain running) {
             String part = reader.part();
             if (part != null && !part.equals(running.position().origin())) {
@@ -69,7 +70,7 @@ public final class TaskPrograms {
             }
         }
 
-        /// Carries an error of the reader past those of the steps.
+        /// Carries an error of the reader past the error handling of the steps.
         private static final class Broken extends Exception {
             private static final long serialVersionUID = 1L;
             private final MillraceException data;
@@ -80,7 +81,7 @@ public final class TaskPrograms {
             }
         }
 
-        /// A value that is too large for the session's memory is an error of its file, as broken data are.
+        /// A value that is too large for the session's memory is an error of its file, like broken data.
         private static MillraceException named(MillraceException e, InputPosition position) {
             return e instanceof MemoryRefused refused && refused.isTooLarge() && position.origin() != null
                     ? MillraceException.data(position.origin()
@@ -128,7 +129,7 @@ public final class TaskPrograms {
             return new MillraceException(io ? Culprit.RESOURCES : Culprit.INTERNAL, what + e + site(), e);
         }
 
-        /// Behind the sentence: which of the reads in the user's program it was.
+        /// Appended to the sentence: which of the reads in the user's program it was.
         private String site() {
             return chain.readSite().isEmpty() ? "" : " (read" + CallSite.suffix(chain.readSite()) + ")";
         }
@@ -136,7 +137,7 @@ public final class TaskPrograms {
 
     /// Runs the chain over the task's inputs, in order.
     ///
-    /// @param places what each input was read from; none where that is not known
+    /// @param places what each input was read from; empty if that is not known
     public record MapProgram(ChainSpec chain, List<BlockPlace> places) implements TaskProgram {
         public MapProgram {
             places = List.copyOf(places);
@@ -198,7 +199,7 @@ public final class TaskPrograms {
         }
     }
 
-    /// Runs the chain over what the maker makes of the task's inputs.
+    /// Runs the chain over the blocks that the maker produces from the task's inputs.
     public record BehindProgram(BlockMaker maker, ChainSpec chain) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
@@ -217,7 +218,7 @@ public final class TaskPrograms {
             }
         }
 
-        /// Makers let exceptions of the chain pass, whatever they are.
+        /// Makers rethrow exceptions of the chain unchanged, whatever they are.
         @SuppressWarnings("unchecked")
         private static <E extends Exception> E asItIs(Exception e) throws E {
             throw (E) e;

@@ -6,7 +6,7 @@ import dev.millrace.internal.kernel.sort.TopRun;
 import dev.millrace.relation.SortKey;
 import java.util.List;
 
-/// Leaves of a task's rows those that come first in sorted order.
+/// Top-N: keeps those of a task's rows that come first in sorted order.
 ///
 /// @param site the user's line
 public record TopStep(String name, List<SortKey> order, int rows, String site) implements TransformStep {

@@ -9,12 +9,12 @@ import dev.millrace.runtime.TaskContext;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The steps of a chain at work in one task, on one thread: chunks are pushed in at the front, blocks of the target
+/// The running steps of a chain in one task, on one thread: chunks are pushed in at the front, blocks of the target
 /// size leave at the end through the task's context.
 ///
-/// Between two transforms sits a [Link]. It cuts chunks that are larger than the next step likes, and it holds chunks
-/// without rows back: they tell nothing but the schema, so one of them goes on only at the end, when nothing else did.
-/// So a filter that keeps nothing still yields one empty block with a schema.
+/// Between two transforms there is a [Link]. It cuts chunks that are larger than the next step prefers, and it holds
+/// back chunks without rows: they carry only the schema, so one of them is passed on at the end if there was nothing
+/// else. So a filter that keeps nothing still yields one empty block with a schema.
 final class TransformChain implements AutoCloseable {
     /// A chunk up to this many times the wanted size is not cut.
     private static final double CUT_ABOVE = 1.5;
@@ -26,7 +26,7 @@ final class TransformChain implements AutoCloseable {
     private final List<Link> links = new ArrayList<>();
     private final Output output;
     private final TaskErrors errors;
-    /// Null where steps may make other rows than they get.
+    /// Null if steps may produce other rows than they get.
     private final OutputOrigins origins;
 
     /// @param states one object per stateful step, in order
@@ -60,7 +60,7 @@ final class TransformChain implements AutoCloseable {
         return position;
     }
 
-    /// Of several files that the task reads, the next one begins.
+    /// The next of several files that the task reads begins.
     void enterFile(String name) {
         position.enter(name, 0);
         if (origins != null) {
@@ -72,7 +72,7 @@ final class TransformChain implements AutoCloseable {
         return links.isEmpty() || links.getFirst().wantsMore();
     }
 
-    /// Takes the block over and pushes it through.
+    /// Takes ownership of the block and pushes it through.
     void accept(Block block) throws Exception {
         counters.addInput(block.rows(), block.sizeBytes());
         if (origins != null) {
@@ -86,7 +86,7 @@ final class TransformChain implements AutoCloseable {
         }
     }
 
-    /// The input is at its end.
+    /// The input has ended.
     void finish() throws Exception {
         for (Link link : links) {
             link.finish();
@@ -135,7 +135,7 @@ final class TransformChain implements AutoCloseable {
         }
     }
 
-    /// The way into one transform.
+    /// The input of one transform.
     private final class Link implements ChunkSink, AutoCloseable {
         private final ChunkTransform transform;
         private final boolean whole;

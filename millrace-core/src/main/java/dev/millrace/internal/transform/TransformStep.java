@@ -3,24 +3,25 @@ package dev.millrace.internal.transform;
 import java.io.Serializable;
 import java.util.Optional;
 
-/// One step of a task, described: an immutable, serialisable value. [#open] makes its running form inside the task.
+/// The description of one step of a task: an immutable, serialisable value. [#open] creates its running form inside the
+/// task.
 public interface TransformStep extends Serializable {
-    /// What errors and stats call it: "mapBatches(resize)".
+    /// Its name in errors and stats: "mapBatches(resize)".
     String name();
 
     ChunkTransform open(StepContext context);
 
-    /// True if the step wants blocks as they come; otherwise large ones reach it cut into chunks.
+    /// True if the step wants blocks as they arrive; otherwise large ones are cut into chunks first.
     default boolean takesWholeBlocks() {
         return false;
     }
 
-    /// True if as many rows come out as go in, whatever they are.
+    /// True if the number of output rows equals the number of input rows.
     default boolean keepsRowCount() {
         return false;
     }
 
-    /// One step that does the work of this and of the `next`, where together they are cheaper than in a row.
+    /// One step that does the work of this one and of the `next`, if that is cheaper than running both.
     default Optional<TransformStep> mergeWith(TransformStep next) {
         return Optional.empty();
     }

@@ -26,9 +26,9 @@ public record UnpivotStep(List<String> columns, String nameColumn, String valueC
         return "unpivot(" + String.join(", ", columns) + ")";
     }
 
-    /// The columns that come out.
+    /// The output columns.
     ///
-    /// @throws MillraceException culprit USER, where columns are missing, have no common type, or a name is taken
+    /// @throws MillraceException culprit USER, if columns are missing, have no common type, or a name is already used
     public Schema output(Schema input) {
         List<Field> fields = new ArrayList<>();
         for (Field field : input.fields()) {
@@ -66,7 +66,8 @@ public record UnpivotStep(List<String> columns, String nameColumn, String valueC
         return (chunk, out) -> {
             try (chunk) {
                 Schema schema = output(chunk.schema());
-                // A chunk's rows become as many times more: so many of them at a time make a chunk again.
+                // The rows of a chunk are multiplied by the number of columns: this many of them at a time make a chunk
+                // again.
                 long step = Math.max(1, chunk.rows() / columns.size());
                 for (long from = 0; from == 0 || from < chunk.rows() && out.wantsMore(); from += step) {
                     try (Block piece = chunk.slice(from, Math.min(step, chunk.rows() - from))) {

@@ -8,8 +8,8 @@ import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
 import java.util.List;
 
-/// Turns what a user's function throws into a sentence that names the operator, the place in the input and the user's
-/// own line.
+/// Converts what a user's function throws into a sentence that names the operator, the position in the input and the
+/// user's own line.
 public final class UserCode {
     private static final List<String> OURS = List.of(
             "dev.millrace.batch.",
@@ -25,7 +25,7 @@ public final class UserCode {
             "dev.millrace.preprocess.",
             "dev.millrace.type.");
 
-    /// Who calls the user's functions: what lies below them on the stack is not the user's function any more.
+    /// The classes that call users' functions: stack frames below them do not belong to the user's function.
     private static final List<String> CALLERS = List.of(
                     "RowStages",
                     "RowPipeline",
@@ -46,7 +46,7 @@ public final class UserCode {
         return failure(operation + " failed on " + where, cause);
     }
 
-    /// A sentence of our own about the data or an expression, with the place in front.
+    /// A sentence of our own about the data or an expression, with the position in front.
     static MillraceException located(String operation, InputPosition position, MillraceException cause) {
         return new MillraceException(
                 cause.culprit(), operation + " failed on " + position + ": " + cause.getMessage(), cause);
@@ -74,12 +74,12 @@ public final class UserCode {
                 cause);
     }
 
-    /// Our own sentences end with a full stop; the line stands behind it in brackets.
+    /// Our own sentences end with a full stop; the line is appended in brackets.
     private static String suffix(String line, MillraceException known) {
         return line == null || known.culprit() == Culprit.INTERNAL ? "" : " (" + line + ")";
     }
 
-    /// The first frame that is the user's: "com.acme.Resize.apply(Resize.java:12)"; null if there is none.
+    /// The first frame that belongs to the user: "com.acme.Resize.apply(Resize.java:12)"; null if there is none.
     static String line(Throwable cause) {
         for (StackTraceElement frame : cause.getStackTrace()) {
             String type = frame.getClassName();

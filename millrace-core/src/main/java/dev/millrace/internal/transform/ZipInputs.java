@@ -7,8 +7,8 @@ import dev.millrace.runtime.TaskContext;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rows of the left inputs beside rows of the right ones, in pieces that lie within one block of each side, without a
-/// copy. The engine hands in as many rows on both sides.
+/// Pairs rows of the left inputs with rows of the right ones, in pieces that lie within one block of each side, without
+/// a copy. The engine provides the same number of rows on both sides.
 final class ZipInputs implements AutoCloseable {
     private final Side left;
     private final Side right;
@@ -19,7 +19,7 @@ final class ZipInputs implements AutoCloseable {
         this.right = new Side(context, leftInputs, context.inputs());
     }
 
-    /// The next pairs, or null at the end. Two sides without rows give one block without rows, for its schema.
+    /// The next pairs, or null at the end. Two sides without rows result in one block without rows, for its schema.
     Block next() {
         boolean more = left.advance();
         if (more != right.advance()) {
@@ -58,7 +58,7 @@ final class ZipInputs implements AutoCloseable {
             this.end = end;
         }
 
-        /// Moves to the next block with rows, if need be; whether there is a row left.
+        /// Moves to the next block with rows, if necessary; returns whether there is a row left.
         boolean advance() {
             while ((block == null || at == block.rows()) && next < end) {
                 close();

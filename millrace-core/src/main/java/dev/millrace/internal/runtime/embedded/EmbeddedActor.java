@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A state that lives on `concurrency` threads of its own and the calls that wait for it. The first thread starts the
-/// state, the last one to leave stops it; native models that bind to a thread therefore see one thread from start to
-/// stop when the concurrency is 1.
+/// An actor's state, which lives on `concurrency` threads of its own, and the calls that wait for it. The first thread
+/// starts the state, the last one to leave stops it; native models that bind to a thread therefore see one thread from
+/// start to stop when the concurrency is 1.
 ///
 /// Everything mutable is guarded by the actor's monitor except `state`, which is written once before any call can run
-/// and published by the monitor. User code and events run outside of it.
+/// and published by the monitor. User code and events run outside it.
 final class EmbeddedActor implements ActorRef {
 
     private final ActorSpec spec;
@@ -31,7 +31,7 @@ final class EmbeddedActor implements ActorRef {
     private boolean startUnwanted;
     private Throwable startFailure;
 
-    /// @param gpus the devices that it has
+    /// @param gpus its devices
     /// @param onEnd called once, when the state is stopped or did not start
     EmbeddedActor(ActorSpec spec, List<Integer> gpus, Consumer<TaskEvent> events, WorkerPool pool, Runnable onEnd) {
         this.spec = spec;
@@ -50,7 +50,7 @@ final class EmbeddedActor implements ActorRef {
         return spec.operator();
     }
 
-    /// The life of the actor's first thread.
+    /// The main loop of the actor's first thread.
     void run() {
         if (Thread.currentThread() instanceof WorkerPool.Worker worker) {
             worker.show(spec.operator());
@@ -77,7 +77,7 @@ final class EmbeddedActor implements ActorRef {
         serve();
     }
 
-    /// False when it was stopped before it began and nobody has called it: then there is nothing to start for.
+    /// False if it was stopped before it began and has no calls: then nothing needs to be started.
     private synchronized boolean enterStart() {
         if (stopping && calls.isEmpty()) {
             return false;
@@ -89,7 +89,7 @@ final class EmbeddedActor implements ActorRef {
         return true;
     }
 
-    /// Called with the lock. An interrupt that came too late for the start is not for what follows.
+    /// Called with the lock. An interrupt that came too late for the start must not affect what follows.
     private void leaveStart() {
         starting = null;
         var _ = Thread.interrupted();
@@ -99,7 +99,7 @@ final class EmbeddedActor implements ActorRef {
         try {
             pool.execute(this::serve);
         } catch (RuntimeException e) {
-            // The runtime closes, or the system has no more threads: the actor goes on with those it has.
+            // The runtime closes, or the system has no more threads: the actor continues with those it has.
             boolean needed;
             synchronized (this) {
                 serving--;
@@ -154,14 +154,14 @@ final class EmbeddedActor implements ActorRef {
             try {
                 wait();
             } catch (InterruptedException e) {
-                // Only stop() ends an actor; a stray interrupt of a finished call means nothing here.
+                // Only stop() ends an actor; a stray interrupt of a finished call has no meaning here.
                 continue;
             }
         }
         return calls.pollFirst();
     }
 
-    /// Queues a call, or fails it on another thread if this actor takes no more.
+    /// Queues a call, or fails it on another thread if this actor accepts no more.
     void call(EmbeddedTask task) {
         Throwable refusal;
         synchronized (this) {
@@ -178,7 +178,7 @@ final class EmbeddedActor implements ActorRef {
         pool.execute(() -> task.failUnrun(refusal, false));
     }
 
-    /// True if the call was still waiting and now never runs.
+    /// True if the call was still queued and will never run.
     synchronized boolean withdraw(EmbeddedTask task) {
         return calls.remove(task);
     }

@@ -25,7 +25,7 @@ final class EmbeddedBlock extends BlockRef {
         this.spiller = spiller;
     }
 
-    /// @param spiller for blocks that may spill; null if none does
+    /// @param spiller for blocks that may be spilled; null if none may
     static EmbeddedBlock in(
             Set<EmbeddedBlock> store, Block block, List<RowOrigin> origins, String aside, BlockSpiller spiller) {
         EmbeddedBlock ref = new EmbeddedBlock(block, BlockMetadata.of(block, origins, aside), store, spiller);
@@ -33,7 +33,7 @@ final class EmbeddedBlock extends BlockRef {
         return ref;
     }
 
-    /// The rows of the slice as a further holder of the same memory, which is read back from disk where it left.
+    /// The rows of the slice, with a reference of their own to the same memory; a spilled block is read back from disk.
     static Block rows(BlockSlice slice) {
         if (!(slice.block() instanceof EmbeddedBlock ref)) {
             throw MillraceException.internal("a block of another runtime came to the embedded one: "
@@ -42,7 +42,7 @@ final class EmbeddedBlock extends BlockRef {
         return ref.block.rows(slice.from(), slice.rows());
     }
 
-    /// The caller is a holder, so the block is not freed meanwhile.
+    /// The caller holds a reference, so the block is not freed meanwhile.
     @Override
     public void moveTo(Allocator account) {
         block.moveTo(account);
@@ -55,7 +55,7 @@ final class EmbeddedBlock extends BlockRef {
         }
     }
 
-    /// Also called for what is left when the runtime closes; a holder's later release then finds nothing to do.
+    /// Also called for remaining blocks when the runtime closes; a later release of a holder then has no effect.
     @Override
     protected void free() {
         store.remove(this);

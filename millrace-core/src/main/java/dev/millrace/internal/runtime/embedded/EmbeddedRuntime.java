@@ -27,11 +27,12 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// Runs tasks and actors on threads of this process and keeps blocks where they were made. Each task has a thread from
-/// its start to its end; one that waits for credit keeps it, parked.
+/// Runs tasks and actors on threads of this process and keeps blocks in the memory where they were created. Each task
+/// has a thread from its start to its end; a task that waits for credit keeps its thread, parked.
 ///
-/// Cancelling interrupts the thread inside a program (never inside an event), so that sleeping or waiting user code
-/// ends soon. An interrupt closes an interruptible channel the thread is in: programs share no open file channel.
+/// Cancelling interrupts the thread inside a program (never while it sends an event), so that sleeping or waiting user
+/// code ends soon. An interrupt closes an interruptible channel that the thread uses: programs share no open file
+/// channel.
 public final class EmbeddedRuntime implements Runtime {
     static final String NODE = "local";
     private static final Duration MAX_CLOSE = Duration.ofSeconds(10);
@@ -46,7 +47,7 @@ public final class EmbeddedRuntime implements Runtime {
     private final Duration closeTimeout;
     private volatile boolean closed;
 
-    /// With all that this machine or its container has.
+    /// With all resources of this machine or its container.
     public EmbeddedRuntime() {
         this(MachineLimits.local().resources());
     }
@@ -55,8 +56,8 @@ public final class EmbeddedRuntime implements Runtime {
         this(capacity, null, MAX_CLOSE);
     }
 
-    /// @param spiller where blocks go that may spill; closed after this by whoever made it; null: they stay in memory
-    /// @param closeTimeout how long [#close] waits for what does not end, if that is below ten seconds
+    /// @param spiller for blocks that may be spilled; its creator closes it after this; null: they stay in memory
+    /// @param closeTimeout how long [#close] waits for work that does not end, if that is below ten seconds
     public EmbeddedRuntime(Resources capacity, BlockSpiller spiller, Duration closeTimeout) {
         this.capacity = capacity;
         this.gpus = new GpuShares((int) Math.ceil(capacity.gpus()));
@@ -175,7 +176,7 @@ public final class EmbeddedRuntime implements Runtime {
         return put(block, List.of(), null);
     }
 
-    /// @param origins the files its rows were read from, where it is known
+    /// @param origins the files its rows were read from, if known
     /// @param aside the side output it belongs to, or null
     BlockRef put(Block block, List<RowOrigin> origins, String aside) {
         return EmbeddedBlock.in(store, block, origins, aside, spiller);
@@ -186,9 +187,8 @@ public final class EmbeddedRuntime implements Runtime {
         return EmbeddedBlock.rows(slice);
     }
 
-    /// Stops the actors, ends the threads and frees what is left in the store. Work that still runs, against the
-    /// contract, is cancelled; what does not end within some seconds is an error that names it, and its threads are
-    /// daemons.
+    /// Stops the actors, ends the threads and frees the rest of the store. Work that still runs, against the contract,
+    /// is cancelled; work that does not end within some seconds is an error that names it, and its threads are daemons.
     @Override
     public void close() {
         if (closed) {

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// One task on its way: waiting, running on one thread, paused for credit, ended.
+/// One task: waiting, running on one thread, paused for credit, ended.
 ///
 /// Credit, cancellation and `interruptible` are guarded by the task's monitor; everything else belongs to the thread
 /// that runs the program. Events are sent without the monitor, by that thread only, hence in order. A grant or cancel
@@ -46,7 +46,7 @@ final class EmbeddedTask implements TaskContext {
     private final List<FunctionUse> functions = new ArrayList<>();
     private Serializable told;
     private Object actorState;
-    /// Of the thread in the program.
+    /// Of the thread that runs the program.
     private MemoryTurn turn;
 
     private long began;
@@ -128,7 +128,8 @@ final class EmbeddedTask implements TaskContext {
         }
         Thread.interrupted();
         runtime.forget(this);
-        // A program that returns after its cancellation may have swallowed the interrupt: its output counts as cut off.
+        // A program that returns after its cancellation may have swallowed the interrupt: its output counts as
+        // incomplete.
         Throwable cause = wasCancelled ? cancellation(failure) : failure;
         TaskReport report = report();
         try {
@@ -154,7 +155,7 @@ final class EmbeddedTask implements TaskContext {
         try {
             return measured();
         } catch (OutOfMemoryError e) {
-            // The event must go out even when the heap that the program filled is still full.
+            // The event must be sent even when the program has filled the heap.
             return TaskReport.EMPTY;
         }
     }
@@ -234,7 +235,7 @@ final class EmbeddedTask implements TaskContext {
         leaveEvent();
     }
 
-    /// Takes one block's credit if there is some, and then shields this thread from interrupts until [#leaveEvent]:
+    /// Takes credit for one block if there is any, and then protects this thread from interrupts until [#leaveEvent]:
     /// the receiver of events need not expect any.
     private synchronized boolean takeCredit() {
         requireNotCancelled();
@@ -251,7 +252,7 @@ final class EmbeddedTask implements TaskContext {
         long since = System.nanoTime();
         turn.pause(this::askToMakeRoom);
         try {
-            // Sent without the monitor; a grant that comes before the wait below is seen there.
+            // Sent without the monitor; a grant that arrives before the wait below is seen there.
             events.accept(new TaskEvent.Paused(spec.id()));
             boolean interrupted = false;
             synchronized (this) {
@@ -259,7 +260,8 @@ final class EmbeddedTask implements TaskContext {
                     try {
                         wait();
                     } catch (InterruptedException e) {
-                        // Not ours: cancel does not interrupt a paused task. Kept for whoever meant it.
+                        // Not ours: cancel does not interrupt a paused task. Restored for the code that it was meant
+                        // for.
                         interrupted = true;
                     }
                 }
@@ -279,7 +281,7 @@ final class EmbeddedTask implements TaskContext {
         }
     }
 
-    /// Another task lacks the memory that this one holds while nobody takes its blocks.
+    /// Another task lacks the memory that this one holds while its blocks are not taken.
     private synchronized void askToMakeRoom() {
         makesRoom = true;
         notifyAll();

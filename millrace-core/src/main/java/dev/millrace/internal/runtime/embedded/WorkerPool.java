@@ -10,20 +10,20 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// Daemon threads that start work at once: a parked thread takes it, or a new one is made. There is no queue, since
+/// Daemon threads that start work at once: a parked thread takes it, or a new one is created. There is no queue, since
 /// the engine bounds how much runs at a time.
 ///
-/// The thread that became idle last is used first, so its caches are warm and the others run into their timeout and
-/// end. Work goes straight into the slot of one thread, which alone is woken; one that has not parked yet needs no
-/// wake-up. Measured on 2 cores, from submit to event with 4 tasks in flight: 7 microseconds per empty task. Letting an
-/// idle thread watch its slot before it parks (3 to 50 microseconds) took more CPU and gained nothing under load.
+/// The thread that became idle last is used first, so its caches are warm and the others time out and end. Work goes
+/// directly into the slot of one thread, and only that one is woken; a thread that has not parked yet needs no wake-up.
+/// Measured on 2 cores, from submit to event with 4 tasks in flight: 7 microseconds per empty task. Letting an idle
+/// thread spin on its slot before it parks (3 to 50 microseconds) took more CPU and gained nothing under load.
 ///
-/// Thread-safe. Lock order: the pool's lock is innermost; no call leaves it.
+/// Thread-safe. Lock order: the pool's lock is innermost; no foreign code is called with it held.
 final class WorkerPool implements AutoCloseable {
     private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
-    /// All below are guarded by this pool's monitor.
+    /// All fields below are guarded by this pool's monitor.
     private final ArrayDeque<Worker> idle = new ArrayDeque<>();
 
     private final Set<Worker> threads = new HashSet<>();
@@ -74,7 +74,7 @@ final class WorkerPool implements AutoCloseable {
 
     /// Lets idle threads end now and busy ones after their work; waits for them.
     ///
-    /// @return the threads, and where they are, that were still busy at the deadline; empty when all have ended
+    /// @return the threads that were still busy at the deadline, and where they are; empty when all have ended
     Set<String> close(long timeoutNanos) {
         long deadline = System.nanoTime() + timeoutNanos;
         Set<Worker> left;
@@ -108,8 +108,8 @@ final class WorkerPool implements AutoCloseable {
         close(TimeUnit.SECONDS.toNanos(10));
     }
 
-    /// A thread with a slot for its next work. The slot is written by whoever took the worker from the idle stack and
-    /// read by the worker; it is volatile, which also publishes the work itself.
+    /// A thread with a slot for its next work. The slot is written by the thread that took the worker from the idle
+    /// stack and read by the worker; it is volatile, which also publishes the work itself.
     final class Worker extends Thread {
         private final String plainName;
         private volatile Runnable slot;
@@ -122,7 +122,7 @@ final class WorkerPool implements AutoCloseable {
             setContextClassLoader(contextClassLoader);
         }
 
-        /// Shows in dumps and profiles what this thread works for. Called by the thread itself; free if nothing
+        /// Shows in thread dumps and profiles what this thread works for. Called by the thread itself; free if nothing
         /// changes.
         void show(String operator) {
             if (!operator.equals(shown)) {

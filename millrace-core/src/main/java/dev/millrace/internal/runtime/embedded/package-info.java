@@ -1,3 +1,3 @@
-/// The runtime that is threads of this process: tasks enter as objects, blocks stay where they were made, nothing is
-/// copied or serialised. Knows the seam only; must not know plans, operators or transforms.
+/// The runtime that uses threads of this process: tasks are submitted as objects, blocks stay where they were created,
+/// nothing is copied or serialised. Depends on the seam only, not on plans, operators or transforms.
 package dev.millrace.internal.runtime.embedded;
