@@ -1,23 +1,22 @@
 package dev.millrace.column;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /// Builds a [BooleanColumn].
 public final class BooleanBuilder extends ColumnBuilder {
-    private final long expected;
-    private Buffer data = Buffer.EMPTY;
+    private final GrowingBuffer data;
     private MemorySegment bits;
     private long capacity;
 
     /// A builder with room for so many values; it grows beyond.
     public BooleanBuilder(Allocator allocator, long expected) {
         super(allocator, DataType.BOOL);
-        this.expected = expected;
-        use(data);
+        this.data = new GrowingBuffer(allocator, Math.max(64, (expected + 7) / 8));
+        this.bits = data.memory();
     }
 
     /// Appends a value.
@@ -45,22 +44,16 @@ public final class BooleanBuilder extends ColumnBuilder {
 
     private void reserve() {
         if (length == capacity) {
-            use(grow(data, data.size(), capacity == 0 ? Math.max(64, (expected + 7) / 8) : data.size() * 2));
+            data.size(data.capacity());
+            bits = data.reserve(1);
+            capacity = data.capacity() * 8;
         }
-    }
-
-    private void use(Buffer buffer) {
-        data = buffer;
-        bits = buffer.segment();
-        capacity = bits.byteSize() * 8;
     }
 
     @Override
     public BooleanColumn build() {
         long nulls = nullCount();
-        BooleanColumn column = new BooleanColumn(length, data, takeValidity(), 0, nulls);
-        data = null;
-        return column;
+        return new BooleanColumn(length, data.take(), takeValidity(), 0, nulls);
     }
 
     @Override
@@ -71,9 +64,6 @@ public final class BooleanBuilder extends ColumnBuilder {
     @Override
     public void close() {
         super.close();
-        if (data != null) {
-            data.release();
-            data = null;
-        }
+        data.close();
     }
 }

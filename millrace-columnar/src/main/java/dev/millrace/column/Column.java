@@ -2,6 +2,7 @@ package dev.millrace.column;
 
 import dev.millrace.internal.lifetime.Lifetime;
 import dev.millrace.internal.lifetime.Lifetimes;
+import dev.millrace.internal.lifetime.Releasable;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -18,7 +19,7 @@ import java.util.function.Consumer;
 ///
 /// Typed access is on the subclasses (`LongColumn.get`); the value under a null is undefined there, so ask [#isNull]
 /// first unless [#hasNulls] is false. [#value] is the boxed, slower way that works for every type.
-public abstract sealed class Column
+public abstract sealed class Column implements Releasable
         permits BooleanColumn,
                 DictionaryColumn,
                 FixedListColumn,
@@ -110,6 +111,7 @@ public abstract sealed class Column
     }
 
     /// Gives the references back that [#retain] took.
+    @Override
     public final void release() {
         forEachBuffer(Buffer::release);
     }

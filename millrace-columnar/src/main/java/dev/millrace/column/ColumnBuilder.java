@@ -1,9 +1,9 @@
 package dev.millrace.column;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
-import java.lang.foreign.MemorySegment;
 
 /// Makes a column value by value, growing as needed; one use, one thread. [#build] hands out the column with one
 /// reference to each of its buffers; [#close] without build releases everything, after build it does nothing.
@@ -21,7 +21,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     final Allocator allocator;
     final DataType type;
     long length;
-    private Buffer validity;
+    private GrowingBuffer validity;
     private long validityBits;
     private long nullCount;
 
@@ -98,7 +98,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     /// itself.
     public void truncate(long values) {
         for (long i = values; i < length && nullCount > 0; i++) {
-            nullCount -= Bits.get(validity.segment(), i) ? 0 : 1;
+            nullCount -= Bits.get(validity.memory(), i) ? 0 : 1;
         }
         length = Math.min(length, values);
     }
@@ -112,12 +112,13 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     /// Notes that the value at `length` is null; the subclass advances `length`.
     final void markNull() {
         if (validity == null) {
-            validity = allocator.allocate(Math.max(64, (length + 8) / 8 * 2));
-            validityBits = validity.size() * 8;
-            Bits.fill(validity.segment(), 0, length, true);
+            GrowingBuffer bits = new GrowingBuffer(allocator, 0);
+            Bits.fill(bits.reserve(Math.max(64, (length + 8) / 8 * 2)), 0, length, true);
+            validityBits = bits.capacity() * 8;
+            validity = bits;
         }
         growValidity(length + 1);
-        Bits.set(validity.segment(), length, false);
+        Bits.set(validity.memory(), length, false);
         nullCount++;
     }
 
@@ -125,7 +126,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     final void markValid() {
         if (validity != null) {
             growValidity(length + 1);
-            Bits.set(validity.segment(), length, true);
+            Bits.set(validity.memory(), length, true);
         }
     }
 
@@ -133,17 +134,17 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     final void markValid(long count) {
         if (validity != null) {
             growValidity(length + count);
-            Bits.fill(validity.segment(), length, count, true);
+            Bits.fill(validity.memory(), length, count, true);
         }
     }
 
     /// Null where no value is null, also if one was that [#truncate] took back.
     final Buffer takeValidity() {
-        if (nullCount == 0 && validity != null) {
-            validity.release();
-            validity = null;
+        if (nullCount == 0) {
+            closeValidity();
+            return null;
         }
-        Buffer taken = validity;
+        Buffer taken = validity.take();
         validity = null;
         return taken;
     }
@@ -158,24 +159,21 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
 
     private void growValidity(long bits) {
         if (bits > validityBits) {
-            validity = grow(validity, validity.size(), Math.max(validity.size() * 2, (bits + 7) / 8));
-            validityBits = validity.size() * 8;
+            validity.size(validity.capacity());
+            validity.reserveTotal((bits + 7) / 8);
+            validityBits = validity.capacity() * 8;
         }
     }
 
-    /// A larger buffer that starts with the first `used` bytes of `buffer`, which is released.
-    final Buffer grow(Buffer buffer, long used, long bytes) {
-        Buffer larger = allocator.allocate(bytes);
-        MemorySegment.copy(buffer.segment(), 0, larger.segment(), 0, used);
-        buffer.release();
-        return larger;
+    private void closeValidity() {
+        if (validity != null) {
+            validity.close();
+            validity = null;
+        }
     }
 
     @Override
     public void close() {
-        if (validity != null) {
-            validity.release();
-            validity = null;
-        }
+        closeValidity();
     }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.column;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -24,15 +25,15 @@ public abstract sealed class FixedWidthBuilder extends ColumnBuilder
 
     private static final int MIN_BYTES = 1 << 10;
 
-    private final long expected;
-    /// Made at the first value, so that a constructor never fails for memory and an empty column takes none.
-    private Buffer data = Buffer.EMPTY;
+    private final GrowingBuffer data;
 
     FixedWidthBuilder(Allocator allocator, DataType type, int byteWidth, long expected) {
         super(allocator, type);
         this.byteWidth = byteWidth;
-        this.expected = Math.max(Math.clamp(MIN_BYTES / Math.max(1, byteWidth), 1, 8), expected);
-        use(data);
+        long first = Math.max(Math.clamp(MIN_BYTES / Math.max(1, byteWidth), 1, 8), expected);
+        this.data = new GrowingBuffer(allocator, first * byteWidth);
+        this.values = data.memory();
+        this.capacity = byteWidth == 0 ? Long.MAX_VALUE / 4 : 0;
     }
 
     /// Makes room for `count` more values.
@@ -68,21 +69,15 @@ public abstract sealed class FixedWidthBuilder extends ColumnBuilder
     }
 
     final void growData(long atLeast) {
-        use(grow(data, length * byteWidth, Math.max(capacity == 0 ? expected : capacity * 2, atLeast) * byteWidth));
-    }
-
-    private void use(Buffer buffer) {
-        data = buffer;
-        values = buffer.segment();
-        capacity = byteWidth == 0 ? Long.MAX_VALUE / 4 : values.byteSize() / byteWidth;
+        data.size(length * byteWidth);
+        values = data.reserveTotal(atLeast * byteWidth);
+        capacity = data.capacity() / byteWidth;
     }
 
     /// The buffer, without what was reserved beyond the values.
     final Buffer takeData() {
-        Buffer taken = data.trim(length * byteWidth);
-        data = null;
         values = null;
-        return taken;
+        return data.take().trim(length * byteWidth);
     }
 
     @Override
@@ -93,8 +88,6 @@ public abstract sealed class FixedWidthBuilder extends ColumnBuilder
     @Override
     public final void close() {
         super.close();
-        if (data != null) {
-            takeData().release();
-        }
+        data.close();
     }
 }

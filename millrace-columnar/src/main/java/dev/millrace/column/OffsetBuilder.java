@@ -3,6 +3,7 @@ package dev.millrace.column;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -15,7 +16,7 @@ public abstract sealed class OffsetBuilder extends ColumnBuilder permits ListBui
 
     private final long widenAbove;
     private final long expected;
-    private Buffer offsets = Buffer.EMPTY;
+    private GrowingBuffer offsets;
     private MemorySegment bounds;
     private long capacity;
     private boolean wide;
@@ -24,7 +25,8 @@ public abstract sealed class OffsetBuilder extends ColumnBuilder permits ListBui
         super(allocator, type);
         this.widenAbove = widenAbove;
         this.expected = Math.max(8, expected);
-        this.bounds = offsets.segment();
+        this.offsets = new GrowingBuffer(allocator, 0);
+        this.bounds = offsets.memory();
     }
 
     /// Notes that the value at `length` ends at `end`, and advances `length`.
@@ -42,25 +44,24 @@ public abstract sealed class OffsetBuilder extends ColumnBuilder permits ListBui
 
     private void makeRoom(long end) {
         if (capacity == 0) {
-            capacity = expected + 1;
-            offsets = allocator.allocate(capacity * Integer.BYTES);
-            bounds = offsets.segment();
+            bounds = offsets.reserveTotal((expected + 1) * Integer.BYTES);
             bounds.setAtIndex(JAVA_INT, 0, 0);
+            capacity = expected + 1;
         }
         if (!wide && end > widenAbove) {
-            Buffer wider = allocator.allocate(capacity * Long.BYTES);
-            MemorySegment target = wider.segment();
+            GrowingBuffer wider = new GrowingBuffer(allocator, 0);
+            MemorySegment target = wider.reserveTotal(capacity * Long.BYTES);
             for (long i = 0; i < length; i++) {
                 target.setAtIndex(JAVA_LONG, i, bounds.getAtIndex(JAVA_INT, i));
             }
-            offsets.release();
+            offsets.close();
             offsets = wider;
             bounds = target;
             wide = true;
         }
         if (length == capacity) {
-            offsets = grow(offsets, length * offsetWidth(), capacity * 2 * offsetWidth());
-            bounds = offsets.segment();
+            offsets.size(length * offsetWidth());
+            bounds = offsets.reserveTotal(capacity * 2 * offsetWidth());
             capacity *= 2;
         }
     }
@@ -75,9 +76,7 @@ public abstract sealed class OffsetBuilder extends ColumnBuilder permits ListBui
     }
 
     final Buffer takeOffsets() {
-        Buffer taken = offsets;
-        offsets = null;
-        return taken;
+        return offsets.take();
     }
 
     final long offsetBytes() {
@@ -87,8 +86,6 @@ public abstract sealed class OffsetBuilder extends ColumnBuilder permits ListBui
     @Override
     public void close() {
         super.close();
-        if (offsets != null) {
-            takeOffsets().release();
-        }
+        offsets.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.millrace.column;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -14,13 +15,12 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
     /// Where the next value starts.
     long end;
 
-    private final long expectedBytes;
-    private Buffer data = Buffer.EMPTY;
+    private final GrowingBuffer data;
 
     VariableWidthBuilder(Allocator allocator, DataType type, long expected, long widenAbove) {
         super(allocator, type, expected, widenAbove);
-        expectedBytes = Math.max(64, expected * 16);
-        bytes = data.segment();
+        data = new GrowingBuffer(allocator, Math.max(64, expected * 16));
+        bytes = data.memory();
     }
 
     /// Appends `count` bytes of `source` as they are (for strings: UTF-8, which is not checked).
@@ -79,25 +79,23 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
     /// Makes room for `count` more bytes.
     public final void reserveBytes(long count) {
         if (end + count > bytes.byteSize()) {
-            data = grow(data, end, Math.max(end == 0 ? expectedBytes : bytes.byteSize() * 2, end + count));
-            bytes = data.segment();
+            data.size(end);
+            bytes = data.reserve(count);
         }
     }
 
     /// The same, and for no more than that as long as no more come: for sizes that are known.
     public final void reserveExactly(long count) {
         if (end + count > bytes.byteSize()) {
-            data = grow(data, end, end + count);
-            bytes = data.segment();
+            data.size(end);
+            bytes = data.reserveExactly(count);
         }
     }
 
     /// The buffer, without what was reserved beyond the values.
     final Buffer takeData() {
-        Buffer taken = data.trim(end);
-        data = null;
         bytes = null;
-        return taken;
+        return data.take().trim(end);
     }
 
     @Override
@@ -108,8 +106,6 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
     @Override
     public final void close() {
         super.close();
-        if (data != null) {
-            takeData().release();
-        }
+        data.close();
     }
 }

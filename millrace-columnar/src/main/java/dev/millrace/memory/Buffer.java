@@ -1,6 +1,7 @@
 package dev.millrace.memory;
 
 import dev.millrace.internal.lifetime.Lifetimes;
+import dev.millrace.internal.lifetime.Releasable;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -10,7 +11,7 @@ import java.lang.invoke.VarHandle;
 /// [Allocator], or to the one that [#transferTo] moves them to.
 ///
 /// Thread-safe: counts are atomic; the contents are published by whatever passes the buffer to another thread.
-public final class Buffer {
+public final class Buffer implements Releasable {
     private static final VarHandle REFERENCES;
 
     static {
@@ -117,6 +118,7 @@ public final class Buffer {
     }
 
     /// Releases a reference; the last one frees the memory.
+    @Override
     public void release() {
         if (isUnowned()) {
             return;

@@ -1,2 +1,2 @@
-/// How long what a user's function is handed may be used, and whether every use is checked.
+/// How long what a user's function is handed may be used, and whether every use is checked; what its holders release.
 package dev.millrace.internal.lifetime;

@@ -1,5 +1,6 @@
 package dev.millrace.internal.source;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.compress.FileCompression;
 import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.Allocator;
@@ -90,32 +91,16 @@ final class StoredRange implements FileRange, AutoCloseable {
     }
 
     private Buffer unpackAll(Allocator target, int padding) throws IOException {
-        Buffer growing = target.allocate(FIRST_BYTES);
-        try (ByteFeed feed = bytes(0)) {
-            long size = 0;
-            while (true) {
-                if (size == growing.size()) {
-                    growing = copy(growing, size, target, 2 * size);
-                }
-                int count = feed.read(growing.segment().asSlice(size));
-                if (count < 0) {
-                    growing = copy(growing, size, target, size + padding);
-                    Buffer whole = growing;
-                    growing = Buffer.EMPTY;
-                    return whole;
-                }
-                size += count;
+        try (GrowingBuffer plain = new GrowingBuffer(target, FIRST_BYTES);
+                ByteFeed feed = bytes(0)) {
+            int count;
+            while ((count = feed.read(plain.room(1))) >= 0) {
+                plain.advance(count);
             }
-        } finally {
-            growing.release();
+            Buffer whole = target.allocate(plain.size() + padding);
+            MemorySegment.copy(plain.memory(), 0, whole.segment(), 0, plain.size());
+            return whole;
         }
-    }
-
-    private static Buffer copy(Buffer from, long used, Allocator allocator, long bytes) {
-        Buffer to = allocator.allocate(bytes);
-        MemorySegment.copy(from.segment(), 0, to.segment(), 0, used);
-        from.release();
-        return to;
     }
 
     /// Called when the reader has all that it wants.

@@ -2,8 +2,8 @@ package dev.millrace.internal.avro;
 
 import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.binary.GrowingBytes;
 import dev.millrace.internal.binary.OutputWindow;
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.type.Schema;
@@ -17,12 +17,13 @@ import java.util.UUID;
 final class AvroWriter implements FileFormat.Writer {
     private static final long BLOCK_BYTES = 128 << 10;
     private static final long MAX_BYTES = 1 << 30;
+    private static final long FIRST_BYTES = 64 << 10;
 
     private final OutputWindow out;
     private final AvroCodec codec;
     private final byte[] sync;
-    private final GrowingBytes records;
-    private final GrowingBytes scratch;
+    private final GrowingBuffer records;
+    private final GrowingBuffer scratch;
     private final BlockCompressor compressor;
     private long count;
 
@@ -33,8 +34,8 @@ final class AvroWriter implements FileFormat.Writer {
                 .putLong(random.getMostSignificantBits())
                 .putLong(random.getLeastSignificantBits())
                 .array();
-        this.records = new GrowingBytes(allocator);
-        this.scratch = new GrowingBytes(allocator);
+        this.records = new GrowingBuffer(allocator, FIRST_BYTES);
+        this.scratch = new GrowingBuffer(allocator, FIRST_BYTES);
         this.compressor = new BlockCompressor(codec);
         this.out = new OutputWindow(channel, allocator);
         try {
@@ -85,8 +86,8 @@ final class AvroWriter implements FileFormat.Writer {
         if (records.size() > MAX_BYTES) {
             throw MillraceException.user("writeAvro: a row of " + records.size() + " bytes is too large for a block.");
         }
-        GrowingBytes packed = compressor.compress(records, scratch);
-        GrowingBytes lengths = packed == scratch ? records : scratch;
+        GrowingBuffer packed = compressor.compress(records, scratch);
+        GrowingBuffer lengths = packed == scratch ? records : scratch;
         long size = packed.size();
         lengths.clear();
         lengths.putZigzag(count);

@@ -1,7 +1,7 @@
 package dev.millrace.internal.avro;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.binary.GrowingBytes;
+import dev.millrace.internal.buffer.GrowingBuffer;
 import io.airlift.compress.v3.Compressor;
 import io.airlift.compress.v3.snappy.SnappyCompressor;
 import io.airlift.compress.v3.zstd.ZstdCompressor;
@@ -29,7 +29,7 @@ final class BlockCompressor implements AutoCloseable {
     }
 
     /// The block as it is stored: in `target`, or where it is not compressed in `plain`.
-    GrowingBytes compress(GrowingBytes plain, GrowingBytes target) {
+    GrowingBuffer compress(GrowingBuffer plain, GrowingBuffer target) {
         target.clear();
         MemorySegment source = plain.contents();
         switch (codec) {
@@ -41,12 +41,12 @@ final class BlockCompressor implements AutoCloseable {
                 deflater.setInput(source.asByteBuffer());
                 deflater.finish();
                 while (!deflater.finished()) {
-                    target.grow(deflater.deflate(target.room(1 << 14).asByteBuffer()));
+                    target.advance(deflater.deflate(target.room(1 << 14).asByteBuffer()));
                 }
             }
             case SNAPPY, ZSTANDARD -> {
                 MemorySegment room = target.room(compressor.maxCompressedLength((int) source.byteSize()));
-                target.grow(compressor.compress(source, room));
+                target.advance(compressor.compress(source, room));
                 if (codec == AvroCodec.SNAPPY) {
                     crc.reset();
                     crc.update(source.asByteBuffer());

@@ -6,9 +6,10 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.FeedReader;
+import dev.millrace.internal.buffer.GrowingBuffer;
+import dev.millrace.internal.buffer.Growth;
 import dev.millrace.internal.compress.FileCompression;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.Buffer;
 import dev.millrace.storage.ByteFeed;
 import io.airlift.compress.v3.snappy.SnappyDecompressor;
 import java.io.IOException;
@@ -31,8 +32,7 @@ final class BlockDecompressor implements AutoCloseable {
     private final AvroCodec codec;
     private final Allocator allocator;
     private final FeedReader file;
-    private Buffer buffer = Buffer.EMPTY;
-    private long size;
+    private final GrowingBuffer plain;
     private Inflater inflater;
     private SnappyDecompressor snappy;
 
@@ -40,26 +40,27 @@ final class BlockDecompressor implements AutoCloseable {
         this.codec = codec;
         this.file = file;
         this.allocator = allocator;
+        this.plain = new GrowingBuffer(
+                allocator,
+                Growth.from(FIRST_BYTES)
+                        .upTo(MAX_BYTES, _ -> MillraceException.data("it has more than " + MAX_BYTES + " bytes")));
     }
 
     /// What came out of the last block, in the first [#size] bytes.
     MemorySegment memory() {
-        return buffer.segment();
+        return plain.memory();
     }
 
     long size() {
-        return size;
+        return plain.size();
     }
 
     /// @param position of the block in the file, for errors
     void decompress(MemorySegment source, long from, long count, long position) throws IOException {
-        size = 0;
+        plain.clear();
         try {
             switch (codec) {
-                case NULL -> {
-                    room(count);
-                    append(source, from, count);
-                }
+                case NULL -> plain.put(source, from, count);
                 case DEFLATE -> inflate(source.asSlice(from, count));
                 case SNAPPY -> snappy(source, from, count, position);
                 case ZSTANDARD -> unpack(FileCompression.ZSTD, source.asSlice(from, count));
@@ -78,23 +79,6 @@ final class BlockDecompressor implements AutoCloseable {
                 position, "the block that begins here does not decompress (" + codec.label() + "): " + what);
     }
 
-    private void append(MemorySegment source, long from, long count) {
-        MemorySegment.copy(source, from, buffer.segment(), size, count);
-        size += count;
-    }
-
-    private void room(long count) {
-        if (size + count > MAX_BYTES) {
-            throw MillraceException.data("it has more than " + MAX_BYTES + " bytes");
-        }
-        if (buffer.size() < size + count) {
-            Buffer larger = allocator.allocate(Math.max(Math.max(FIRST_BYTES, buffer.size() * 2), size + count));
-            MemorySegment.copy(buffer.segment(), 0, larger.segment(), 0, size);
-            buffer.release();
-            buffer = larger;
-        }
-    }
-
     private void inflate(MemorySegment source) throws DataFormatException {
         if (inflater == null) {
             inflater = new Inflater(true);
@@ -102,16 +86,10 @@ final class BlockDecompressor implements AutoCloseable {
         inflater.reset();
         inflater.setInput(source.asByteBuffer());
         while (!inflater.finished()) {
-            room(Math.max(1, Math.min(FIRST_BYTES, buffer.size() - size)));
-            int count = inflater.inflate(buffer.segment()
-                    .asSlice(size, Math.min(buffer.size() - size, Integer.MAX_VALUE))
-                    .asByteBuffer());
-            size += count;
+            int count = inflater.inflate(plain.room(1).asByteBuffer());
+            plain.advance(count);
             if (count == 0 && !inflater.finished() && (inflater.needsInput() || inflater.needsDictionary())) {
                 throw new DataFormatException("it ends too early");
-            }
-            if (size == buffer.size() && !inflater.finished()) {
-                room(FIRST_BYTES);
             }
         }
     }
@@ -132,35 +110,27 @@ final class BlockDecompressor implements AutoCloseable {
         if (!complete || claimed > packed * SNAPPY_RATIO) {
             throw MillraceException.data("it says to have " + claimed + " bytes");
         }
-        room(claimed);
         if (snappy == null) {
             snappy = SnappyDecompressor.create();
         }
-        MemorySegment target = buffer.segment().asSlice(0, claimed);
+        MemorySegment target = plain.reserveTotal(claimed).asSlice(0, claimed);
         try {
-            size = snappy.decompress(source.asSlice(from, packed), target);
+            plain.advance(snappy.decompress(source.asSlice(from, packed), target));
         } catch (RuntimeException e) {
             throw malformed(position, String.valueOf(e.getMessage()));
         }
         CRC32 crc = new CRC32();
-        crc.update(target.asSlice(0, size).asByteBuffer());
+        crc.update(plain.contents().asByteBuffer());
         if ((int) crc.getValue() != source.get(BIG_ENDIAN, from + packed)) {
             throw MillraceException.data("its checksum is wrong");
         }
     }
 
     private void unpack(FileCompression kind, MemorySegment source) throws IOException {
-        try (ByteFeed plain = FileCompression.open(kind, file.path(), feed(source), allocator)) {
-            while (true) {
-                room(Math.max(1, Math.min(FIRST_BYTES, buffer.size() - size)));
-                int count = plain.read(buffer.segment().asSlice(size));
-                if (count < 0) {
-                    return;
-                }
-                size += count;
-                if (size == buffer.size()) {
-                    room(FIRST_BYTES);
-                }
+        try (ByteFeed unpacked = FileCompression.open(kind, file.path(), feed(source), allocator)) {
+            int count;
+            while ((count = unpacked.read(plain.room(1))) >= 0) {
+                plain.advance(count);
             }
         }
     }
@@ -187,7 +157,7 @@ final class BlockDecompressor implements AutoCloseable {
 
     @Override
     public void close() {
-        buffer.release();
+        plain.close();
         if (inflater != null) {
             inflater.end();
         }

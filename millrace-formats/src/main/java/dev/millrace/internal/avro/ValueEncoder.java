@@ -21,7 +21,7 @@ import dev.millrace.column.TensorColumn;
 import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.binary.GrowingBytes;
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
@@ -33,7 +33,7 @@ interface ValueEncoder {
     /// The number 1, in zigzag.
     int VALUE_BRANCH = 2;
 
-    void write(long row, GrowingBytes out);
+    void write(long row, GrowingBuffer out);
 
     /// Values behind the branch of their union.
     static ValueEncoder of(Column column) {
@@ -120,7 +120,7 @@ interface ValueEncoder {
                 || type instanceof DataType.Time clock && clock.unit() == TimeUnit.SECOND;
     }
 
-    private static void array(ValueEncoder elements, long from, long to, GrowingBytes out) {
+    private static void array(ValueEncoder elements, long from, long to, GrowingBuffer out) {
         if (to > from) {
             out.putZigzag(to - from);
             for (long i = from; i < to; i++) {
@@ -150,7 +150,7 @@ interface ValueEncoder {
     }
 
     /// Big-endian, as few bytes as the number needs.
-    private static void decimal(long high, long low, GrowingBytes out) {
+    private static void decimal(long high, long low, GrowingBuffer out) {
         int size = 16;
         long sign = high >> 63;
         while (size > 1 && byteOf(high, low, size - 1) == (byte) sign && (byteOf(high, low, size - 2) >> 7) == sign) {

@@ -4,8 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.millrace.column.VariableWidthBuilder;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.GrowingBuffer;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.Buffer;
 import dev.millrace.source.FileRange;
 import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
@@ -19,12 +20,11 @@ public final class FeedReader implements AutoCloseable {
     private static final long JUMP = 1 << 20;
 
     private final String path;
-    private final Allocator allocator;
     /// Null where bytes come from something else than a file; then nothing is known of its size and nothing jumped.
     private final FileRange range;
 
     private ByteFeed feed;
-    private Buffer buffer;
+    private final GrowingBuffer bytes;
     private MemorySegment window;
     private long at;
     private long end;
@@ -37,21 +37,11 @@ public final class FeedReader implements AutoCloseable {
         this.range = range;
         this.feed = feed;
         this.base = position;
-        this.allocator = allocator;
-        try {
-            this.buffer = allocator.allocate(WINDOW);
-        } catch (RuntimeException | Error e) {
-            closeQuietly(feed, e);
-            throw e;
-        }
-        this.window = buffer.segment();
-    }
-
-    private static void closeQuietly(ByteFeed feed, Throwable cause) {
-        try {
-            feed.close();
-        } catch (IOException e) {
-            cause.addSuppressed(e);
+        this.bytes = new GrowingBuffer(allocator, WINDOW);
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(feed);
+            this.window = bytes.reserve(WINDOW);
+            scope.keep();
         }
     }
 
@@ -127,11 +117,8 @@ public final class FeedReader implements AutoCloseable {
     }
 
     private void grow() {
-        Buffer larger = allocator.allocate(window.byteSize() * 2);
-        MemorySegment.copy(window, 0, larger.segment(), 0, end);
-        buffer.release();
-        buffer = larger;
-        window = larger.segment();
+        bytes.size(end);
+        window = bytes.reserve(1);
     }
 
     /// The file's size where it is known, or Long.MAX_VALUE.
@@ -242,7 +229,7 @@ public final class FeedReader implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
-            buffer.release();
+            bytes.close();
         } finally {
             feed.close();
         }

@@ -1,13 +1,7 @@
 package dev.millrace.internal.binary;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.Buffer;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -19,90 +13,66 @@ public final class OutputWindow implements AutoCloseable {
     private static final long WINDOW = 256 << 10;
 
     private final WritableByteChannel out;
-    private final Allocator allocator;
-    private Buffer buffer;
-    private MemorySegment window;
-    private long at;
+    private final GrowingBuffer window;
     private long written;
 
     public OutputWindow(WritableByteChannel out, Allocator allocator) {
         this.out = out;
-        this.allocator = allocator;
-        this.buffer = allocator.allocate(WINDOW);
-        this.window = buffer.segment();
+        this.window = new GrowingBuffer(allocator, WINDOW);
+        window.reserveTotal(WINDOW);
     }
 
     /// Makes `count` bytes lie in the window together, to be looked at again before the next call.
     public void reserve(long count) throws IOException {
-        if (window.byteSize() - at >= count) {
-            return;
-        }
-        flush();
-        if (window.byteSize() < count) {
-            Buffer larger = allocator.allocate(Math.max(count, window.byteSize() * 2));
-            buffer.release();
-            buffer = larger;
-            window = larger.segment();
+        if (window.capacity() - window.size() < count) {
+            flush();
+            window.reserve(count);
         }
     }
 
     /// What is not written yet ends at [#at].
     public MemorySegment window() {
-        return window;
+        return window.memory();
     }
 
     public long at() {
-        return at;
+        return window.size();
     }
 
     /// Bytes so far, in the file and in the window.
     public long position() {
-        return written + at;
+        return written + window.size();
     }
 
     public void putByte(int value) throws IOException {
-        reserve(1);
-        window.set(JAVA_BYTE, at++, (byte) value);
+        reserve(Byte.BYTES);
+        window.putByte(value);
     }
 
     public void putInt(int value) throws IOException {
-        reserve(4);
-        window.set(JAVA_INT_UNALIGNED, at, value);
-        at += 4;
+        reserve(Integer.BYTES);
+        window.putInt(value);
     }
 
     public void putLong(long value) throws IOException {
-        reserve(8);
-        window.set(JAVA_LONG_UNALIGNED, at, value);
-        at += 8;
+        reserve(Long.BYTES);
+        window.putLong(value);
     }
 
     public void putFloat(float value) throws IOException {
-        reserve(4);
-        window.set(JAVA_FLOAT_UNALIGNED, at, value);
-        at += 4;
+        reserve(Float.BYTES);
+        window.putFloat(value);
     }
 
     public void putDouble(double value) throws IOException {
-        reserve(8);
-        window.set(JAVA_DOUBLE_UNALIGNED, at, value);
-        at += 8;
+        reserve(Double.BYTES);
+        window.putDouble(value);
     }
 
     /// Seven bits to a byte, the low ones first.
     public void putVarint(long value) throws IOException {
-        reserve(10);
-        long rest = value;
-        while ((rest & ~0x7FL) != 0) {
-            window.set(JAVA_BYTE, at++, (byte) (rest & 0x7F | 0x80));
-            rest >>>= 7;
-        }
-        window.set(JAVA_BYTE, at++, (byte) rest);
-    }
-
-    /// How many bytes [#putVarint] takes.
-    public static int varintSize(long value) {
-        return (70 - Long.numberOfLeadingZeros(value | 1)) / 7;
+        reserve(GrowingBuffer.MAX_VARINT_BYTES);
+        window.putVarint(value);
     }
 
     public void put(byte[] source) throws IOException {
@@ -111,27 +81,26 @@ public final class OutputWindow implements AutoCloseable {
 
     /// Long values pass the window by.
     public void put(MemorySegment source, long from, long count) throws IOException {
-        if (count > window.byteSize() - at) {
+        if (count > window.capacity() - window.size()) {
             flush();
-            if (count > window.byteSize()) {
+            if (count > window.capacity()) {
                 write(source, from, count);
                 return;
             }
         }
-        MemorySegment.copy(source, from, window, at, count);
-        at += count;
+        window.put(source, from, count);
     }
 
     public void zeros(int count) throws IOException {
         reserve(count);
-        window.asSlice(at, count).fill((byte) 0);
-        at += count;
+        window.room(count).asSlice(0, count).fill((byte) 0);
+        window.advance(count);
     }
 
     public void flush() throws IOException {
-        long count = at;
-        at = 0;
-        write(window, 0, count);
+        long count = window.size();
+        window.clear();
+        write(window.memory(), 0, count);
     }
 
     private void write(MemorySegment source, long from, long count) throws IOException {
@@ -150,7 +119,7 @@ public final class OutputWindow implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
-            buffer.release();
+            window.close();
         } finally {
             out.close();
         }

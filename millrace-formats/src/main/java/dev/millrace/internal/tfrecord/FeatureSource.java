@@ -17,6 +17,7 @@ import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.OutputWindow;
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Buffer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -87,16 +88,16 @@ final class FeatureSource {
 
     /// The bytes of the map entry: name and feature.
     long measure(long row) {
-        long entry = 1L + OutputWindow.varintSize(name.length) + name.length;
+        long entry = 1L + GrowingBuffer.varintSize(name.length) + name.length;
         if (column.isNull(row)) {
             values = -1;
             feature = 0;
         } else {
             values = valueBytes(from(row), to(row));
-            list = kind == FeatureKind.BYTES ? values : 1 + OutputWindow.varintSize(values) + values;
-            feature = 1 + OutputWindow.varintSize(list) + list;
+            list = kind == FeatureKind.BYTES ? values : 1 + GrowingBuffer.varintSize(values) + values;
+            feature = 1 + GrowingBuffer.varintSize(list) + list;
         }
-        return entry + 1 + OutputWindow.varintSize(feature) + feature;
+        return entry + 1 + GrowingBuffer.varintSize(feature) + feature;
     }
 
     private long valueBytes(long from, long to) {
@@ -105,14 +106,14 @@ final class FeatureSource {
             case FLOAT -> bytes = Float.BYTES * (to - from);
             case INT64 -> {
                 for (long i = from; i < to; i++) {
-                    bytes += OutputWindow.varintSize(number(i));
+                    bytes += GrowingBuffer.varintSize(number(i));
                 }
             }
             case BYTES -> {
                 VariableWidthColumn texts = (VariableWidthColumn) elements;
                 for (long i = from; i < to; i++) {
                     long size = texts.end(i) - texts.start(i);
-                    bytes += 1 + OutputWindow.varintSize(size) + size;
+                    bytes += 1 + GrowingBuffer.varintSize(size) + size;
                 }
             }
         }
@@ -122,10 +123,10 @@ final class FeatureSource {
     /// Writes the entry of the row that was measured last, with its length before it.
     void write(OutputWindow out, long row) throws IOException {
         out.putVarint(1L
-                + OutputWindow.varintSize(name.length)
+                + GrowingBuffer.varintSize(name.length)
                 + name.length
                 + 1
-                + OutputWindow.varintSize(feature)
+                + GrowingBuffer.varintSize(feature)
                 + feature);
         out.putByte(BYTES_FIELD_1);
         out.putVarint(name.length);

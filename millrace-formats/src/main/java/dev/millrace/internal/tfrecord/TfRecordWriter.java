@@ -4,6 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.OutputWindow;
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
 import dev.millrace.sink.FileFormat;
 import java.io.IOException;
@@ -56,9 +57,9 @@ final class TfRecordWriter implements FileFormat.Writer {
             long features = 0;
             for (FeatureSource source : sources) {
                 long entry = source.measure(row);
-                features += 1 + OutputWindow.varintSize(entry) + entry;
+                features += 1 + GrowingBuffer.varintSize(entry) + entry;
             }
-            long size = 1 + OutputWindow.varintSize(features) + features;
+            long size = 1 + GrowingBuffer.varintSize(features) + features;
             begin(size);
             out.putByte(BYTES_FIELD_1);
             out.putVarint(features);

@@ -1,5 +1,7 @@
 package dev.millrace.internal.s3;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
+import dev.millrace.internal.buffer.Growth;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.sink.Target;
@@ -38,8 +40,8 @@ final class S3Upload implements Target.OutputFile {
 
     private final Deque<Sending> sending = new ArrayDeque<>();
     private final List<CompletedPart> sent = new ArrayList<>();
-    private @Nullable Buffer filling;
-    private long filled;
+    /// The part that is being filled; null between two.
+    private @Nullable GrowingBuffer filling;
     private int parts;
     private @Nullable String upload;
     private boolean open = true;
@@ -76,31 +78,32 @@ final class S3Upload implements Target.OutputFile {
         }
         int count = source.remaining();
         while (source.hasRemaining()) {
-            Buffer room = filling == null || filled == filling.size() ? makeRoom(source.remaining()) : filling;
-            int some = (int) Math.min(source.remaining(), room.size() - filled);
-            MemorySegment.copy(MemorySegment.ofBuffer(source), 0, room.segment(), filled, some);
+            GrowingBuffer room =
+                    filling == null || filling.size() == filling.capacity() ? makeRoom(source.remaining()) : filling;
+            int some = (int) Math.min(source.remaining(), room.capacity() - room.size());
+            room.put(MemorySegment.ofBuffer(source), 0, some);
             source.position(source.position() + some);
-            filled += some;
         }
         return count;
     }
 
     /// The buffer grows up to a part, so that small objects need little; a full part is sent.
-    private Buffer makeRoom(int wanted) throws IOException {
+    private GrowingBuffer makeRoom(int wanted) throws IOException {
         long part = (long) PART << Math.min(10, parts / PARTS_OF_A_SIZE);
-        if (filled >= part) {
+        if (filling != null && filling.size() >= part) {
             send();
         }
         if (filling == null) {
-            Buffer first = allocator.allocate(parts > 0 ? part : Math.clamp(wanted, MIN_BUFFER, part));
-            filling = first;
-            return first;
+            long first = parts > 0 ? part : MIN_BUFFER;
+            filling = new GrowingBuffer(allocator, Growth.from(first).upTo(part, S3Upload::passesAPart));
         }
-        Buffer larger = allocator.allocate(Math.min(part, Math.max(2 * filling.size(), filled + wanted)));
-        MemorySegment.copy(filling.segment(), 0, larger.segment(), 0, filled);
-        filling.release();
-        filling = larger;
-        return larger;
+        GrowingBuffer room = filling;
+        room.reserve(Math.min(wanted, part - room.size()));
+        return room;
+    }
+
+    private static RuntimeException passesAPart(long bytes) {
+        return new IllegalStateException("a part of " + bytes + " bytes");
     }
 
     private void send() throws IOException {
@@ -112,10 +115,10 @@ final class S3Upload implements Target.OutputFile {
                             .uploadId());
         }
         int number = ++parts;
-        Buffer buffer = Objects.requireNonNull(filling);
-        long bytes = filled;
+        GrowingBuffer full = Objects.requireNonNull(filling);
+        long bytes = full.size();
+        Buffer buffer = full.take();
         filling = null;
-        filled = 0;
         FutureTask<CompletedPart> task = new FutureTask<>(() -> send(number, buffer, bytes));
         sending.add(new Sending(task, Thread.ofVirtual().name("upload " + name).start(task), buffer));
         int most = allocator.isTight() ? 0 : ON_THEIR_WAY;
@@ -133,14 +136,14 @@ final class S3Upload implements Target.OutputFile {
                                         .uploadId(upload)
                                         .partNumber(number)
                                         .contentLength(bytes),
-                                body(buffer, bytes))
+                                body(buffer.segment().asSlice(0, bytes)))
                         .eTag());
         return CompletedPart.builder().partNumber(number).eTag(tag).build();
     }
 
-    private static RequestBody body(Buffer buffer, long bytes) {
+    private static RequestBody body(MemorySegment bytes) {
         return RequestBody.fromContentProvider(
-                () -> new SegmentInput(buffer.segment().asSlice(0, bytes)), bytes, "application/octet-stream");
+                () -> new SegmentInput(bytes), bytes.byteSize(), "application/octet-stream");
     }
 
     private void awaitFirst() throws IOException {
@@ -171,15 +174,12 @@ final class S3Upload implements Target.OutputFile {
         open = false;
         try {
             if (upload == null) {
-                Buffer buffer = filling;
-                long bytes = filled;
+                RequestBody body = filling == null ? RequestBody.empty() : body(filling.contents());
                 objects.send(
                         key,
-                        s3 -> s3.putObject(
-                                to -> to.bucket(objects.bucket()).key(key),
-                                buffer == null ? RequestBody.empty() : body(buffer, bytes)));
+                        s3 -> s3.putObject(to -> to.bucket(objects.bucket()).key(key), body));
             } else {
-                if (filled > 0) {
+                if (filling != null && filling.size() > 0) {
                     send();
                 }
                 while (!sending.isEmpty()) {
@@ -238,7 +238,7 @@ final class S3Upload implements Target.OutputFile {
             Thread.currentThread().interrupt();
         }
         if (filling != null) {
-            filling.release();
+            filling.close();
             filling = null;
         }
     }

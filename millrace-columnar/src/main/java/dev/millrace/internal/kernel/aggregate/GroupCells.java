@@ -1,5 +1,7 @@
 package dev.millrace.internal.kernel.aggregate;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
+import dev.millrace.internal.buffer.Growth;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
@@ -8,16 +10,17 @@ import java.lang.foreign.MemorySegment;
 final class GroupCells implements AutoCloseable {
     private static final int LEAST = 64;
 
-    private final Allocator allocator;
+    private final GrowingBuffer cells;
     private final int width;
-    private Buffer buffer = Buffer.EMPTY;
     /// Valid until the next [#reserve].
-    MemorySegment segment = buffer.segment();
+    MemorySegment segment;
     private long capacity;
 
     GroupCells(Allocator allocator, int width) {
-        this.allocator = allocator;
+        this.cells =
+                new GrowingBuffer(allocator, Growth.from((long) LEAST * width).withZeros());
         this.width = width;
+        this.segment = cells.memory();
     }
 
     /// Makes room for `count` cells in all.
@@ -25,22 +28,16 @@ final class GroupCells implements AutoCloseable {
         if (count <= capacity) {
             return;
         }
-        long more = Math.max(LEAST, Math.max(count, capacity * 2));
-        Buffer larger = allocator.allocateZeroed(more * width);
-        MemorySegment.copy(segment, 0, larger.segment(), 0, capacity * width);
-        Buffer old = buffer;
-        buffer = larger;
-        segment = larger.segment();
-        capacity = more;
-        old.release();
+        segment = cells.reserveTotal(count * width);
+        capacity = cells.capacity() / width;
+        cells.size(capacity * width);
     }
 
     /// The first `count` cells, which now belong to the caller.
     Buffer take(long count) {
         reserve(count);
-        Buffer taken = buffer.trim(count * width);
-        buffer = Buffer.EMPTY;
-        segment = buffer.segment();
+        Buffer taken = cells.take().trim(count * width);
+        segment = cells.memory();
         capacity = 0;
         return taken;
     }

@@ -2,8 +2,8 @@ package dev.millrace.internal.kernel.window;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
@@ -11,16 +11,14 @@ import java.util.function.Consumer;
 final class RowNumberList implements AutoCloseable {
     private static final int LEAST = 16;
 
-    private final Allocator allocator;
-    private Buffer buffer;
+    private final GrowingBuffer numbers;
     private MemorySegment values;
     private int size;
 
     /// @param capacity how many there will be, about
     RowNumberList(Allocator allocator, int capacity) {
-        this.allocator = allocator;
-        this.buffer = allocator.allocate((long) Math.max(LEAST, capacity) * Integer.BYTES);
-        this.values = buffer.segment();
+        this.numbers = new GrowingBuffer(allocator, 0);
+        this.values = numbers.reserve((long) Math.max(LEAST, capacity) * Integer.BYTES);
     }
 
     int size() {
@@ -39,11 +37,8 @@ final class RowNumberList implements AutoCloseable {
     }
 
     private void grow() {
-        Buffer larger = allocator.allocate(2 * values.byteSize());
-        MemorySegment.copy(values, 0, larger.segment(), 0, values.byteSize());
-        buffer.release();
-        buffer = larger;
-        values = larger.segment();
+        numbers.size(values.byteSize());
+        values = numbers.reserve(Integer.BYTES);
     }
 
     /// The first `count` numbers are what the filler writes there.
@@ -61,6 +56,6 @@ final class RowNumberList implements AutoCloseable {
 
     @Override
     public void close() {
-        buffer.release();
+        numbers.close();
     }
 }

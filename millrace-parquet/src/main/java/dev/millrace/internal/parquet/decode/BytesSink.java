@@ -2,6 +2,8 @@ package dev.millrace.internal.parquet.decode;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
+import dev.millrace.internal.buffer.Growth;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -11,47 +13,41 @@ import java.lang.foreign.MemorySegment;
 /// [WordPadding#BYTES] behind it.
 public final class BytesSink implements AutoCloseable {
     private static final long MOST = Integer.MAX_VALUE - 64;
+    private static final int MIN_BYTES = 64;
 
-    private final Allocator allocator;
-    private Buffer offsets;
-    private Buffer data;
+    private static final Growth OFFSETS = Growth.from(0);
+    private static final Growth DATA =
+            Growth.from(0).withSlack(WordPadding.BYTES).upTo(MOST, BytesSink::tooLarge);
+
+    private final GrowingBuffer offsets;
+    private final GrowingBuffer data;
     private int count;
-    private long bytes;
 
     public BytesSink(Allocator allocator) {
-        this.allocator = allocator;
+        offsets = new GrowingBuffer(allocator, OFFSETS);
+        data = new GrowingBuffer(allocator, DATA);
+    }
+
+    private static MalformedParquet tooLarge(long bytes) {
+        return new MalformedParquet("strings of " + bytes + " bytes would stand in one chunk; 2 GiB are the most");
     }
 
     /// Starts anew, with room for so much.
     public void begin(int values, long expectedBytes) {
         close();
         count = 0;
-        bytes = 0;
-        offsets = allocator.allocate(4L * (values + 1L));
-        data = allocator.allocate(Math.min(MOST, Math.max(64, expectedBytes)) + WordPadding.BYTES);
-        offsets.segment().set(JAVA_INT, 0, 0);
+        offsets.reserveTotal(4L * (values + 1L));
+        data.reserveTotal(Math.clamp(expectedBytes, MIN_BYTES, MOST));
+        offsets.putInt(0);
     }
 
     /// Makes room for more values, and counts them and their bytes, which the caller writes then.
     void add(int values, long moreBytes) {
-        long needed = bytes + moreBytes;
-        if (needed > MOST) {
-            throw new MalformedParquet("strings of " + needed + " bytes would stand in one chunk; 2 GiB are the most");
-        }
-        offsets = grown(offsets, 4L * (count + 1L), 4L * (count + values + 1L));
-        data = grown(data, bytes, needed + WordPadding.BYTES);
+        data.reserve(moreBytes);
+        offsets.reserve(4L * values);
+        data.advance(moreBytes);
+        offsets.advance(4L * values);
         count += values;
-        bytes = needed;
-    }
-
-    private Buffer grown(Buffer buffer, long used, long needed) {
-        if (needed <= buffer.size()) {
-            return buffer;
-        }
-        Buffer larger = allocator.allocate(Math.min(MOST + WordPadding.BYTES, Math.max(needed, buffer.size() * 2)));
-        MemorySegment.copy(buffer.segment(), 0, larger.segment(), 0, used);
-        buffer.release();
-        return larger;
     }
 
     public int count() {
@@ -59,15 +55,15 @@ public final class BytesSink implements AutoCloseable {
     }
 
     public long bytes() {
-        return bytes;
+        return data.size();
     }
 
     public MemorySegment offsets() {
-        return offsets.segment();
+        return offsets.memory();
     }
 
     public MemorySegment data() {
-        return data.segment();
+        return data.memory();
     }
 
     /// Moves the values apart so that value i stands at the i-th slot that is there; the others are empty.
@@ -75,8 +71,9 @@ public final class BytesSink implements AutoCloseable {
     /// @param there one byte per slot, 1 where a value is
     public void spread(byte[] there, int slots) {
         int missing = slots - count;
-        offsets = grown(offsets, 4L * (count + 1L), 4L * (slots + 1L));
-        MemorySegment all = offsets.segment();
+        long bytes = data.size();
+        MemorySegment all = offsets.reserve(4L * missing);
+        offsets.advance(4L * missing);
         int from = count;
         all.setAtIndex(JAVA_INT, slots, (int) bytes);
         for (int i = slots - 1; i >= 0; i--) {
@@ -90,24 +87,16 @@ public final class BytesSink implements AutoCloseable {
 
     /// The buffers, which the caller owns from here.
     public Buffer takeOffsets() {
-        Buffer taken = offsets;
-        offsets = null;
-        return taken;
+        return offsets.take();
     }
 
     public Buffer takeData() {
-        Buffer taken = data;
-        data = null;
-        return taken;
+        return data.take();
     }
 
     @Override
     public void close() {
-        if (offsets != null) {
-            takeOffsets().release();
-        }
-        if (data != null) {
-            takeData().release();
-        }
+        offsets.close();
+        data.close();
     }
 }

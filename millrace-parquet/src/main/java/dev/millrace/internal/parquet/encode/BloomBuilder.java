@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.encode;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 
@@ -18,7 +19,7 @@ public final class BloomBuilder implements AutoCloseable {
         0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31
     };
 
-    private final GrowingMemory bits;
+    private final GrowingBuffer bits;
     private final long mostBlocks;
     private long blocks;
 
@@ -26,7 +27,7 @@ public final class BloomBuilder implements AutoCloseable {
     public BloomBuilder(long values, Allocator allocator) {
         long wanted = (long) (Math.min(values, 1 << 24) * BITS_PER_VALUE / 8 / BLOCK);
         mostBlocks = Long.highestOneBit(Math.max(1, wanted)) << (Long.bitCount(Math.max(1, wanted)) > 1 ? 1 : 0);
-        bits = new GrowingMemory(allocator);
+        bits = new GrowingBuffer(allocator, PageGrowth.PAGE);
     }
 
     /// @param hash xxHash64 of the value in plain encoding

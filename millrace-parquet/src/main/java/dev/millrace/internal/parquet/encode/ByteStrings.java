@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/// Hashing and comparing byte strings in words, without touching a byte outside of them.
+/// Hashing, comparing and copying byte strings in words, without reading a byte outside of them.
 final class ByteStrings {
     private static final long K1 = 0x9E37_79B9_7F4A_7C15L;
     private static final long K2 = 0xC2B2_AE3D_27D4_EB4FL;
@@ -27,6 +27,21 @@ final class ByteStrings {
             return low | last << ((length - 1) << 3);
         }
         return length == 0 ? 0 : source.get(JAVA_BYTE, from) & 0xFFL;
+    }
+
+    /// Copies a byte string to `target` in words, reading nothing outside of it and writing up to seven bytes more.
+    static void copy(MemorySegment source, long from, int length, MemorySegment memory, long target) {
+        if (length > 64) {
+            MemorySegment.copy(source, from, memory, target, length);
+        } else if (length >= 8) {
+            int last = length - 8;
+            for (int i = 0; i < last; i += 8) {
+                memory.set(JAVA_LONG_UNALIGNED, target + i, source.get(JAVA_LONG_UNALIGNED, from + i));
+            }
+            memory.set(JAVA_LONG_UNALIGNED, target + last, source.get(JAVA_LONG_UNALIGNED, from + last));
+        } else if (length > 0) {
+            memory.set(JAVA_LONG_UNALIGNED, target, word(source, from, length));
+        }
     }
 
     /// Of a string of more than eight bytes.

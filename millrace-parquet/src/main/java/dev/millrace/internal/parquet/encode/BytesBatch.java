@@ -2,6 +2,7 @@ package dev.millrace.internal.parquet.encode;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
 
 /// Some byte strings on their way into a page: where each lies in `data`. Filled anew for every batch.
@@ -27,7 +28,7 @@ public final class BytesBatch {
     /// Appends the values in plain encoding.
     ///
     /// @param prefixed each behind its length
-    public void plain(GrowingMemory out, boolean prefixed) {
+    public void plain(GrowingBuffer out, boolean prefixed) {
         MemorySegment memory = out.reserve(bytes() + 4L * count);
         MemorySegment source = data;
         long at = out.size();
@@ -37,7 +38,7 @@ public final class BytesBatch {
                 memory.set(JAVA_INT_UNALIGNED, at, length);
                 at += 4;
             }
-            GrowingMemory.copy(source, starts[i], length, memory, at);
+            ByteStrings.copy(source, starts[i], length, memory, at);
             at += length;
         }
         out.size(at);

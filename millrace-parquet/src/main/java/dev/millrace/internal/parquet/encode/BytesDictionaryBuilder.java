@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -23,10 +24,10 @@ public final class BytesDictionaryBuilder implements AutoCloseable {
     private static final int TOLD = 20;
 
     /// The page: each value behind its length, or without one where all have the same.
-    private final GrowingMemory page;
-    private final GrowingMemory entries;
+    private final GrowingBuffer page;
+    private final GrowingBuffer entries;
     /// Each slot holds a code plus 1, or 0.
-    private final GrowingMemory slots;
+    private final GrowingBuffer slots;
 
     private final boolean prefixed;
     private int shift;
@@ -39,9 +40,9 @@ public final class BytesDictionaryBuilder implements AutoCloseable {
 
     /// @param prefixed whether values have lengths of their own
     public BytesDictionaryBuilder(Allocator allocator, boolean prefixed) {
-        page = new GrowingMemory(allocator);
-        entries = new GrowingMemory(allocator);
-        slots = new GrowingMemory(allocator);
+        page = new GrowingBuffer(allocator, PageGrowth.PAGE);
+        entries = new GrowingBuffer(allocator, PageGrowth.PAGE);
+        slots = new GrowingBuffer(allocator, PageGrowth.PAGE);
         this.prefixed = prefixed;
     }
 
@@ -50,7 +51,7 @@ public final class BytesDictionaryBuilder implements AutoCloseable {
     }
 
     /// What the dictionary page holds.
-    public GrowingMemory page() {
+    public GrowingBuffer page() {
         return page;
     }
 
@@ -68,7 +69,7 @@ public final class BytesDictionaryBuilder implements AutoCloseable {
 
     /// Appends the codes of the batch's values to `codes`, four bytes each, and leaves in the batch only those values
     /// that are new to this page of codes.
-    public void encode(BytesBatch batch, GrowingMemory codes) {
+    public void encode(BytesBatch batch, GrowingBuffer codes) {
         int count = batch.count;
         MemorySegment out = codes.reserve((long) count * Integer.BYTES);
         long at = codes.size() >>> 2;
@@ -140,7 +141,7 @@ public final class BytesDictionaryBuilder implements AutoCloseable {
             memory.set(JAVA_INT_UNALIGNED, at, length);
             at += 4;
         }
-        GrowingMemory.copy(data, from, length, memory, at);
+        ByteStrings.copy(data, from, length, memory, at);
         page.size(at + length);
         entries.putLong(word);
         entries.putInt((int) at);

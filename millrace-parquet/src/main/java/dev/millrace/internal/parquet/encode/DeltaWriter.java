@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
 
 /// The delta encodings, from values in plain encoding.
@@ -17,7 +18,7 @@ public final class DeltaWriter {
     /// Integers: the differences of neighbours, in blocks, each relative to its least and packed.
     ///
     /// @param width 4 or 8
-    public void integers(MemorySegment plain, int count, int width, GrowingMemory out) {
+    public void integers(MemorySegment plain, int count, int width, GrowingBuffer out) {
         begin(count, count == 0 ? 0 : number(plain, 0, width), out);
         long last = count == 0 ? 0 : number(plain, 0, width);
         int filled = 0;
@@ -36,7 +37,7 @@ public final class DeltaWriter {
         }
     }
 
-    private static void begin(int count, long first, GrowingMemory out) {
+    private static void begin(int count, long first, GrowingBuffer out) {
         out.putVarint(BLOCK);
         out.putVarint(MINIBLOCKS);
         out.putVarint(count);
@@ -49,7 +50,7 @@ public final class DeltaWriter {
                 : plain.get(JAVA_LONG_UNALIGNED, index << 3);
     }
 
-    private void block(int filled, int width, GrowingMemory out) {
+    private void block(int filled, int width, GrowingBuffer out) {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < filled; i++) {
             least = Math.min(least, deltas[i]);
@@ -72,7 +73,7 @@ public final class DeltaWriter {
         }
     }
 
-    private void pack(int from, int bits, GrowingMemory out) {
+    private void pack(int from, int bits, GrowingBuffer out) {
         long bytes = (long) bits * MINI / 8;
         MemorySegment memory = out.reserve(bytes + 8);
         long at = out.size();
@@ -93,7 +94,7 @@ public final class DeltaWriter {
     }
 
     /// Byte strings: all lengths, then all bytes.
-    public void lengths(MemorySegment plain, int count, GrowingMemory scratch, GrowingMemory out) {
+    public void lengths(MemorySegment plain, int count, GrowingBuffer scratch, GrowingBuffer out) {
         scratch.clear();
         long at = 0;
         for (int i = 0; i < count; i++) {
@@ -111,7 +112,7 @@ public final class DeltaWriter {
     }
 
     /// Byte strings: how many bytes each has in common with the one before, then the rest of each.
-    public void strings(MemorySegment plain, int count, GrowingMemory scratch, GrowingMemory rests, GrowingMemory out) {
+    public void strings(MemorySegment plain, int count, GrowingBuffer scratch, GrowingBuffer rests, GrowingBuffer out) {
         scratch.clear();
         rests.clear();
         long before = 0;

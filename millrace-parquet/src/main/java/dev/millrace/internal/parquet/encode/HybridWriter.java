@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
 
 /// Small numbers as runs of one value and as bit-packed groups of eight: levels, dictionary indices, booleans.
@@ -16,7 +17,7 @@ public final class HybridWriter {
     }
 
     /// A run of `count` times the same value.
-    public static void run(int value, int count, int bits, GrowingMemory out) {
+    public static void run(int value, int count, int bits, GrowingBuffer out) {
         out.putVarint((long) count << 1);
         for (int shift = 0; shift < bits; shift += 8) {
             out.putByte(value >>> shift);
@@ -24,16 +25,16 @@ public final class HybridWriter {
     }
 
     /// @param source numbers of one byte each
-    public static void bytes(MemorySegment source, int count, int bits, GrowingMemory out) {
+    public static void bytes(MemorySegment source, int count, int bits, GrowingBuffer out) {
         write(source, true, count, bits, out);
     }
 
     /// @param source numbers of four bytes each, aligned
-    public static void ints(MemorySegment source, int count, int bits, GrowingMemory out) {
+    public static void ints(MemorySegment source, int count, int bits, GrowingBuffer out) {
         write(source, false, count, bits, out);
     }
 
-    private static void write(MemorySegment source, boolean narrow, int count, int bits, GrowingMemory out) {
+    private static void write(MemorySegment source, boolean narrow, int count, int bits, GrowingBuffer out) {
         if (bits == 0) {
             // A width of no bits: readers still want a run that says how many.
             run(0, count, 0, out);
@@ -85,7 +86,7 @@ public final class HybridWriter {
         return true;
     }
 
-    private static void pack(MemorySegment source, boolean narrow, int from, int to, int bits, GrowingMemory out) {
+    private static void pack(MemorySegment source, boolean narrow, int from, int to, int bits, GrowingBuffer out) {
         int groups = (to - from + 7) >>> 3;
         out.putVarint((long) groups << 1 | 1);
         MemorySegment memory = out.reserve((long) groups * bits + 32);

@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.encode;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 
@@ -10,16 +11,16 @@ import java.lang.foreign.MemorySegment;
 public final class LongDictionary implements AutoCloseable {
     private static final int FIRST_SLOTS = 512;
 
-    private final GrowingMemory values;
+    private final GrowingBuffer values;
     /// Each slot holds a code plus 1, or 0.
-    private final GrowingMemory slots;
+    private final GrowingBuffer slots;
 
     private int shift;
     private int size;
 
     public LongDictionary(Allocator allocator) {
-        values = new GrowingMemory(allocator);
-        slots = new GrowingMemory(allocator);
+        values = new GrowingBuffer(allocator, PageGrowth.PAGE);
+        slots = new GrowingBuffer(allocator, PageGrowth.PAGE);
     }
 
     public int size() {
@@ -35,7 +36,7 @@ public final class LongDictionary implements AutoCloseable {
     }
 
     /// Appends the codes of `count` numbers to `codes`, four bytes each.
-    public void encode(long[] numbers, int count, GrowingMemory codes) {
+    public void encode(long[] numbers, int count, GrowingBuffer codes) {
         MemorySegment out = codes.reserve((long) count * Integer.BYTES);
         long at = codes.size() >>> 2;
         codes.size(codes.size() + (long) count * Integer.BYTES);

@@ -2,13 +2,14 @@ package dev.millrace.internal.parquet.encode;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
 
 /// Values of one width, all first bytes first, then all second ones, and so on: compresses floats better.
 public final class StreamSplit {
     private StreamSplit() {}
 
-    public static void write(MemorySegment plain, int count, int width, GrowingMemory out) {
+    public static void write(MemorySegment plain, int count, int width, GrowingBuffer out) {
         MemorySegment memory = out.reserve((long) count * width);
         long at = out.size();
         for (int b = 0; b < width; b++) {

@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
+import dev.millrace.internal.buffer.Growth;
 import dev.millrace.internal.parquet.decode.FixedDecoder;
 import dev.millrace.internal.parquet.decode.PageDecoders;
 import dev.millrace.internal.parquet.decode.WordPadding;
@@ -13,20 +15,21 @@ import java.lang.foreign.MemorySegment;
 
 /// Values of one width in the making, in a buffer that grows.
 final class FixedSink implements AutoCloseable {
-    private final Allocator allocator;
+    private static final Growth GROWTH = Growth.from(0).withSlack(WordPadding.BYTES);
+
     private final int width;
-    private Buffer data;
+    private final GrowingBuffer data;
     private int count;
 
     FixedSink(Allocator allocator, int width) {
-        this.allocator = allocator;
+        this.data = new GrowingBuffer(allocator, GROWTH);
         this.width = width;
     }
 
     void begin(int expected) {
         close();
         count = 0;
-        data = allocator.allocate((long) expected * width + WordPadding.BYTES);
+        data.reserveTotal((long) expected * width);
     }
 
     int width() {
@@ -34,48 +37,39 @@ final class FixedSink implements AutoCloseable {
     }
 
     void add(FixedDecoder source, int values) {
-        grow(values);
-        source.read(data.segment(), (long) count * width, values);
+        source.read(grow(values), (long) count * width, values);
         count += values;
     }
 
     /// Adds the first `values` of `ints`, to a sink of their width.
     void add(int[] ints, int values) {
-        grow(values);
-        MemorySegment.copy(ints, 0, data.segment(), JAVA_INT, (long) count * width, values);
+        MemorySegment.copy(ints, 0, grow(values), JAVA_INT, (long) count * width, values);
         count += values;
     }
 
     /// Adds those of the decoder's next `values` values that stand at the first `chosen` of `positions`.
     void pick(FixedDecoder source, int values, int[] positions, int chosen) {
-        grow(chosen);
-        source.pick(values, positions, chosen, data.segment(), (long) count * width);
+        source.pick(values, positions, chosen, grow(chosen), (long) count * width);
         count += chosen;
     }
 
     /// Adds the values that the first `values` of `indices` stand for, to an empty sink.
     void addFromDictionary(PageDecoders decoders, int[] indices, int values) {
-        grow(values);
+        MemorySegment target = grow(values);
         if (values > 0) {
-            decoders.fromDictionary(indices, values, data.segment());
+            decoders.fromDictionary(indices, values, target);
         }
         count = values;
     }
 
-    private void grow(int values) {
-        long needed = ((long) count + values) * width + WordPadding.BYTES;
-        if (needed > data.size()) {
-            Buffer larger = allocator.allocate(Math.max(needed, 2 * data.size()));
-            MemorySegment.copy(data.segment(), 0, larger.segment(), 0, (long) count * width);
-            data.release();
-            data = larger;
-        }
+    private MemorySegment grow(int values) {
+        data.size((long) count * width);
+        return data.reserve((long) values * width);
     }
 
     /// Moves the values apart so that they stand at the slots that are there, from the last to the first.
     void spread(byte[] there, int slots) {
-        grow(slots - count);
-        MemorySegment all = data.segment();
+        MemorySegment all = grow(slots - count);
         int from = count;
         switch (width) {
             case 1 -> {
@@ -111,20 +105,16 @@ final class FixedSink implements AutoCloseable {
     }
 
     MemorySegment data() {
-        return data.segment();
+        return data.memory();
     }
 
     /// The buffer, which the caller owns from here.
     Buffer take() {
-        Buffer taken = data;
-        data = null;
-        return taken;
+        return data.take();
     }
 
     @Override
     public void close() {
-        if (data != null) {
-            take().release();
-        }
+        data.close();
     }
 }

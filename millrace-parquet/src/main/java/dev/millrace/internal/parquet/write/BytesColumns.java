@@ -7,21 +7,22 @@ import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.VariableWidthColumn;
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.parquet.encode.BytesBatch;
-import dev.millrace.internal.parquet.encode.GrowingMemory;
+import dev.millrace.internal.parquet.encode.PageGrowth;
 import java.lang.foreign.MemorySegment;
 
 /// Columns to byte strings, a batch at a time. One thread.
 final class BytesColumns implements AutoCloseable {
     private static final int DECIMAL = 16;
 
-    private final GrowingMemory decimals;
+    private final GrowingBuffer decimals;
     private final int[] mapped = new int[WriteScratch.BATCH];
     private final int width;
 
     /// @param width of decimals
     BytesColumns(WriteScratch scratch, int width) {
-        decimals = new GrowingMemory(scratch.allocator);
+        decimals = new GrowingBuffer(scratch.allocator, PageGrowth.PAGE);
         this.width = width;
     }
 

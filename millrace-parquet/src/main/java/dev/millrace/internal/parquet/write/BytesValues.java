@@ -1,10 +1,10 @@
 package dev.millrace.internal.parquet.write;
 
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.parquet.encode.BytesBatch;
 import dev.millrace.internal.parquet.encode.BytesDictionaryBuilder;
 import dev.millrace.internal.parquet.encode.BytesRange;
-import dev.millrace.internal.parquet.encode.GrowingMemory;
 import dev.millrace.internal.parquet.encode.StreamSplit;
 import dev.millrace.internal.parquet.format.PageEncoding;
 import dev.millrace.internal.parquet.format.PhysicalType;
@@ -84,7 +84,7 @@ final class BytesValues extends LeafValues {
     }
 
     @Override
-    void dictionaryPage(GrowingMemory out) {
+    void dictionaryPage(GrowingBuffer out) {
         MemorySegment page = dictionary.page().memory();
         out.put(page, 0, dictionary.page().size());
         for (int code = 0; bloom != null && code < dictionary.size(); code++) {
@@ -113,7 +113,7 @@ final class BytesValues extends LeafValues {
     }
 
     @Override
-    PageEncoding encodePlain(GrowingMemory out) {
+    PageEncoding encodePlain(GrowingBuffer out) {
         switch (plan.encoding()) {
             case DELTA_LENGTH_BYTE_ARRAY -> {
                 scratch.deltas.lengths(plain.memory(), count, scratch.first, out);

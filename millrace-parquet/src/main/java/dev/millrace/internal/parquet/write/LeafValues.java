@@ -3,9 +3,10 @@ package dev.millrace.internal.parquet.write;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.parquet.encode.BloomBuilder;
-import dev.millrace.internal.parquet.encode.GrowingMemory;
 import dev.millrace.internal.parquet.encode.HybridWriter;
+import dev.millrace.internal.parquet.encode.PageGrowth;
 import dev.millrace.internal.parquet.encode.ValueRange;
 import dev.millrace.internal.parquet.format.PageEncoding;
 import dev.millrace.parquet.ParquetEncoding;
@@ -28,8 +29,8 @@ abstract sealed class LeafValues implements AutoCloseable permits NumberValues, 
     final LeafPlan plan;
     final ValueRange page;
     final ValueRange chunk;
-    final GrowingMemory plain;
-    final GrowingMemory codes;
+    final GrowingBuffer plain;
+    final GrowingBuffer codes;
     /// Null where none is wanted.
     final BloomBuilder bloom;
 
@@ -51,8 +52,8 @@ abstract sealed class LeafValues implements AutoCloseable permits NumberValues, 
         this.page = page;
         this.chunk = chunk;
         this.dictionaryBytes = dictionaryBytes;
-        plain = new GrowingMemory(scratch.allocator);
-        codes = new GrowingMemory(scratch.allocator);
+        plain = new GrowingBuffer(scratch.allocator, PageGrowth.PAGE);
+        codes = new GrowingBuffer(scratch.allocator, PageGrowth.PAGE);
         wantsDictionary = plan.encoding() == ParquetEncoding.DICTIONARY && dictionaryBytes > 0;
         inDictionary = wantsDictionary;
     }
@@ -75,7 +76,7 @@ abstract sealed class LeafValues implements AutoCloseable permits NumberValues, 
     /// What the dictionary page would take.
     abstract long dictionaryPageBytes();
 
-    abstract void dictionaryPage(GrowingMemory out);
+    abstract void dictionaryPage(GrowingBuffer out);
 
     /// Turns the page's codes back to plain.
     abstract void plainFromCodes();
@@ -83,7 +84,7 @@ abstract sealed class LeafValues implements AutoCloseable permits NumberValues, 
     abstract void clearDictionary();
 
     /// Appends the page's values, plain so far, in the encoding asked for.
-    abstract PageEncoding encodePlain(GrowingMemory out);
+    abstract PageEncoding encodePlain(GrowingBuffer out);
 
     /// What the page's values take, about, before compression.
     final long pageBytes() {
@@ -102,7 +103,7 @@ abstract sealed class LeafValues implements AutoCloseable permits NumberValues, 
     /// Appends the page's values.
     ///
     /// @param last the chunk ends with this page
-    final PageEncoding encodePage(GrowingMemory out, boolean last) {
+    final PageEncoding encodePage(GrowingBuffer out, boolean last) {
         if (!inDictionary) {
             return encodePlain(out);
         }

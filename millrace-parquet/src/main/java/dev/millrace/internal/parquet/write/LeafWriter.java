@@ -7,7 +7,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.NullColumn;
 import dev.millrace.column.VariableWidthColumn;
-import dev.millrace.internal.parquet.encode.GrowingMemory;
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.parquet.encode.ValueRange;
 import dev.millrace.internal.parquet.format.BloomHeader;
 import dev.millrace.internal.parquet.format.ColumnIndex;
@@ -166,7 +166,7 @@ final class LeafWriter implements AutoCloseable {
     }
 
     private void endPage(boolean last) {
-        GrowingMemory body = scratch.body;
+        GrowingBuffer body = scratch.body;
         body.clear();
         int repetitionBytes = 0;
         int definitionBytes = 0;
@@ -180,7 +180,7 @@ final class LeafWriter implements AutoCloseable {
         PageEncoding encoding = values.encodePage(body, last);
         encodings.merge(encoding, 1, Integer::sum);
         int start = sizes.v2() ? (int) levelsEnd : 0;
-        GrowingMemory compressed = scratch.compressed;
+        GrowingBuffer compressed = scratch.compressed;
         compressed.clear();
         boolean isCompressed = true;
         compressed.put(body.memory(), 0, start);
@@ -221,7 +221,7 @@ final class LeafWriter implements AutoCloseable {
     }
 
     /// Pages of version 1 tell the length of each kind of levels before it.
-    private int putLevels(GrowingMemory body, boolean repetitions) {
+    private int putLevels(GrowingBuffer body, boolean repetitions) {
         long place = body.size();
         if (!sizes.v2()) {
             body.putInt(0);
@@ -239,7 +239,7 @@ final class LeafWriter implements AutoCloseable {
         return length;
     }
 
-    private Integer checksum(GrowingMemory bytes) {
+    private Integer checksum(GrowingBuffer bytes) {
         if (!sizes.checksums()) {
             return null;
         }
@@ -316,7 +316,7 @@ final class LeafWriter implements AutoCloseable {
         }
         scratch.header.clear();
         BloomHeader.write((int) bits.byteSize(), scratch.header);
-        GrowingMemory body = scratch.body;
+        GrowingBuffer body = scratch.body;
         body.clear();
         body.put(scratch.header.bytes(), scratch.header.size());
         PageBytes.write(body.contents(), out);
@@ -327,10 +327,10 @@ final class LeafWriter implements AutoCloseable {
     }
 
     private int writeDictionary(WritableByteChannel out) throws IOException {
-        GrowingMemory body = scratch.body;
+        GrowingBuffer body = scratch.body;
         body.clear();
         values.dictionaryPage(body);
-        GrowingMemory compressed = scratch.compressed;
+        GrowingBuffer compressed = scratch.compressed;
         compressed.clear();
         compressor.compress(body.contents(), compressed);
         scratch.header.clear();

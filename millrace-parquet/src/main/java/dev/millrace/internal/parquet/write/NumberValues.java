@@ -6,8 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.parquet.encode.FloatRange;
-import dev.millrace.internal.parquet.encode.GrowingMemory;
 import dev.millrace.internal.parquet.encode.LongDictionary;
 import dev.millrace.internal.parquet.encode.LongRange;
 import dev.millrace.internal.parquet.encode.StreamSplit;
@@ -130,7 +130,7 @@ final class NumberValues extends LeafValues {
     }
 
     @Override
-    void dictionaryPage(GrowingMemory out) {
+    void dictionaryPage(GrowingBuffer out) {
         for (int from = 0; from < dictionary.size(); from += WriteScratch.BATCH) {
             int count = Math.min(WriteScratch.BATCH, dictionary.size() - from);
             for (int i = 0; i < count; i++) {
@@ -160,7 +160,7 @@ final class NumberValues extends LeafValues {
     }
 
     @Override
-    PageEncoding encodePlain(GrowingMemory out) {
+    PageEncoding encodePlain(GrowingBuffer out) {
         int count = (int) (plain.size() / width);
         switch (plan.encoding()) {
             case DELTA_BINARY_PACKED -> {
@@ -183,7 +183,7 @@ final class NumberValues extends LeafValues {
     }
 
     /// Booleans have a bit each, the first ones lowest.
-    private void packBits(int count, GrowingMemory out) {
+    private void packBits(int count, GrowingBuffer out) {
         MemorySegment memory = out.reserve(count / 8 + 1L);
         MemorySegment source = plain.memory();
         long at = out.size();

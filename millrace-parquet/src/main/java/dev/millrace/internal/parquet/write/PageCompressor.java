@@ -2,7 +2,7 @@ package dev.millrace.internal.parquet.write;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
-import dev.millrace.internal.parquet.encode.GrowingMemory;
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.parquet.format.PageCodec;
 import dev.millrace.parquet.WriteParquet;
 import io.airlift.compress.v3.Compressor;
@@ -44,7 +44,7 @@ final class PageCompressor implements AutoCloseable {
     }
 
     /// Appends `source`, compressed, to `out`.
-    void compress(MemorySegment source, GrowingMemory out) {
+    void compress(MemorySegment source, GrowingBuffer out) {
         int length = Math.toIntExact(source.byteSize());
         if (codec == PageCodec.UNCOMPRESSED) {
             out.put(source, 0, length);
@@ -57,7 +57,7 @@ final class PageCompressor implements AutoCloseable {
         }
     }
 
-    private void gzip(MemorySegment source, GrowingMemory out) {
+    private void gzip(MemorySegment source, GrowingBuffer out) {
         out.put(GZIP_HEADER, GZIP_HEADER.length);
         deflater.reset();
         deflater.setInput(source.asByteBuffer());

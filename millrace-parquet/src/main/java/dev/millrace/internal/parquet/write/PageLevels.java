@@ -1,7 +1,8 @@
 package dev.millrace.internal.parquet.write;
 
-import dev.millrace.internal.parquet.encode.GrowingMemory;
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.parquet.encode.HybridWriter;
+import dev.millrace.internal.parquet.encode.PageGrowth;
 import dev.millrace.memory.Allocator;
 
 /// The definition and repetition levels of the page that is being filled, a byte each; nothing is kept of definition
@@ -9,16 +10,16 @@ import dev.millrace.memory.Allocator;
 final class PageLevels implements AutoCloseable {
     private final int highestDefinition;
     private final int highestRepetition;
-    private final GrowingMemory definitions;
-    private final GrowingMemory repetitions;
+    private final GrowingBuffer definitions;
+    private final GrowingBuffer repetitions;
     private int entries;
     private int values;
 
     PageLevels(int highestDefinition, int highestRepetition, Allocator allocator) {
         this.highestDefinition = highestDefinition;
         this.highestRepetition = highestRepetition;
-        definitions = new GrowingMemory(allocator);
-        repetitions = new GrowingMemory(allocator);
+        definitions = new GrowingBuffer(allocator, PageGrowth.PAGE);
+        repetitions = new GrowingBuffer(allocator, PageGrowth.PAGE);
     }
 
     int entries() {
@@ -76,7 +77,7 @@ final class PageLevels implements AutoCloseable {
         return highestRepetition > 0;
     }
 
-    void definitions(GrowingMemory out) {
+    void definitions(GrowingBuffer out) {
         int bits = HybridWriter.bitsFor(highestDefinition);
         if (definitions.size() == 0) {
             HybridWriter.run(highestDefinition, entries, bits, out);
@@ -85,7 +86,7 @@ final class PageLevels implements AutoCloseable {
         }
     }
 
-    void repetitions(GrowingMemory out) {
+    void repetitions(GrowingBuffer out) {
         HybridWriter.bytes(repetitions.memory(), entries, HybridWriter.bitsFor(highestRepetition), out);
     }
 

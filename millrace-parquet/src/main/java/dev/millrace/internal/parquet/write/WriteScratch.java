@@ -1,8 +1,9 @@
 package dev.millrace.internal.parquet.write;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.parquet.encode.BytesBatch;
 import dev.millrace.internal.parquet.encode.DeltaWriter;
-import dev.millrace.internal.parquet.encode.GrowingMemory;
+import dev.millrace.internal.parquet.encode.PageGrowth;
 import dev.millrace.internal.parquet.format.ThriftWriter;
 import dev.millrace.memory.Allocator;
 
@@ -17,17 +18,17 @@ final class WriteScratch implements AutoCloseable {
     final int[] positions = new int[BATCH];
     final DeltaWriter deltas = new DeltaWriter();
     final ThriftWriter header = new ThriftWriter();
-    final GrowingMemory body;
-    final GrowingMemory compressed;
-    final GrowingMemory first;
-    final GrowingMemory second;
+    final GrowingBuffer body;
+    final GrowingBuffer compressed;
+    final GrowingBuffer first;
+    final GrowingBuffer second;
 
     WriteScratch(Allocator allocator) {
         this.allocator = allocator;
-        body = new GrowingMemory(allocator);
-        compressed = new GrowingMemory(allocator);
-        first = new GrowingMemory(allocator);
-        second = new GrowingMemory(allocator);
+        body = new GrowingBuffer(allocator, PageGrowth.PAGE);
+        compressed = new GrowingBuffer(allocator, PageGrowth.PAGE);
+        first = new GrowingBuffer(allocator, PageGrowth.PAGE);
+        second = new GrowingBuffer(allocator, PageGrowth.PAGE);
     }
 
     long heldBytes() {

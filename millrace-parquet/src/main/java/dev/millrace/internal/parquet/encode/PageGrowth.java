@@ -1,0 +1,23 @@
+package dev.millrace.internal.parquet.encode;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.Growth;
+
+/// How the memory of pages and dictionaries grows.
+public final class PageGrowth {
+    private static final int FIRST_BYTES = 1 << 10;
+    /// Bytes behind the end that may be written, with no meaning, so that short values are written in whole words.
+    private static final int SLACK_BYTES = 16;
+    /// Pages and dictionaries tell their sizes in 31 bits.
+    private static final long MAX_BYTES = Integer.MAX_VALUE - 64;
+
+    public static final Growth PAGE =
+            Growth.from(FIRST_BYTES).withSlack(SLACK_BYTES).upTo(MAX_BYTES, PageGrowth::tooLarge);
+
+    private PageGrowth() {}
+
+    private static MillraceException tooLarge(long bytes) {
+        return MillraceException.data("A page of a Parquet file cannot hold " + bytes
+                + " bytes, and the values of one row of a column lie in one page. Write shorter lists or strings.");
+    }
+}
