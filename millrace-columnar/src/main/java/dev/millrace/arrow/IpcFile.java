@@ -5,6 +5,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.arrow.FileDecoder;
 import dev.millrace.internal.arrow.IpcInputs;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.storage.RandomFile;
@@ -52,12 +53,11 @@ public final class IpcFile implements AutoCloseable {
         return withChannel(path, channel -> {
             Arena arena = Arena.ofShared();
             Buffer mapped;
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                scope.add(arena);
                 MemorySegment segment = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
                 mapped = Buffer.foreign(segment, arena::close);
-            } catch (IOException | RuntimeException e) {
-                arena.close();
-                throw e;
+                scope.keep();
             }
             try (channel) {
                 return over("Arrow file " + path, mapped, allocator);
@@ -89,25 +89,12 @@ public final class IpcFile implements AutoCloseable {
     }
 
     private static IpcFile withChannel(Path path, Opening opening) {
-        FileChannel channel = null;
-        try {
-            channel = FileChannel.open(path, StandardOpenOption.READ);
-            return opening.open(channel);
+        try (ResourceScope scope = new ResourceScope()) {
+            FileChannel channel = scope.add(FileChannel.open(path, StandardOpenOption.READ));
+            return scope.keep(opening.open(channel));
         } catch (IOException e) {
-            closeQuietly(channel);
             throw new MillraceException(
                     Culprit.RESOURCES, "Arrow file " + path + " could not be opened: " + e.getMessage(), e);
-        } catch (RuntimeException e) {
-            closeQuietly(channel);
-            throw e;
-        }
-    }
-
-    private static void closeQuietly(FileChannel channel) {
-        try (channel) {
-            // The error that is on its way says more than one of closing.
-        } catch (IOException _) {
-            // As above.
         }
     }
 

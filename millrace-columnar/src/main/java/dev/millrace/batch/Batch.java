@@ -8,6 +8,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.Tensor;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.column.JavaTypes;
 import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.internal.kernel.CompactKernel;
@@ -436,12 +437,10 @@ public final class Batch extends TypedColumns {
             columns.values().forEach(column -> list.add(Lifetimes.CHECKED ? column.slice(0, column.length()) : column));
             return Block.sharing(schema(), list, rows);
         }
-        try {
+        try (ResourceScope owned = new ResourceScope()) {
+            owned.addAll(list);
             columns.values().forEach(column -> list.add(CompactKernel.column(target.account(), column)));
-            return Block.of(schema(), list, rows);
-        } catch (RuntimeException | Error e) {
-            list.forEach(Column::release);
-            throw e;
+            return owned.keep(Block.of(schema(), list, rows));
         }
     }
 

@@ -7,6 +7,7 @@ import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.StringColumn;
 import dev.millrace.column.StringColumnBuilder;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -60,56 +61,44 @@ final class TypedLoops {
         if (column.hasNulls()) {
             return column.map(allocator, function);
         }
-        Buffer mapped = allocator.allocate(column.length() * Long.BYTES);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            Buffer mapped = scope.add(allocator.allocate(column.length() * Long.BYTES));
             loops(function).map(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
-        } catch (RuntimeException | Error e) {
-            mapped.release();
-            throw e;
+            return scope.keep(new LongColumn(column.type(), column.length(), mapped, null, 0, 0));
         }
-        return new LongColumn(column.type(), column.length(), mapped, null, 0, 0);
     }
 
     static IntColumn map(IntColumn column, Allocator allocator, IntUnaryOperator function) {
         if (column.hasNulls()) {
             return column.map(allocator, function);
         }
-        Buffer mapped = allocator.allocate(column.length() * Integer.BYTES);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            Buffer mapped = scope.add(allocator.allocate(column.length() * Integer.BYTES));
             loops(function).map(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
-        } catch (RuntimeException | Error e) {
-            mapped.release();
-            throw e;
+            return scope.keep(new IntColumn(column.type(), column.length(), mapped, null, 0, 0));
         }
-        return new IntColumn(column.type(), column.length(), mapped, null, 0, 0);
     }
 
     static DoubleColumn map(DoubleColumn column, Allocator allocator, DoubleUnaryOperator function) {
         if (column.hasNulls()) {
             return column.map(allocator, function);
         }
-        Buffer mapped = allocator.allocate(column.length() * Double.BYTES);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            Buffer mapped = scope.add(allocator.allocate(column.length() * Double.BYTES));
             loops(function).map(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
-        } catch (RuntimeException | Error e) {
-            mapped.release();
-            throw e;
+            return scope.keep(new DoubleColumn(column.type(), column.length(), mapped, null, 0, 0));
         }
-        return new DoubleColumn(column.type(), column.length(), mapped, null, 0, 0);
     }
 
     static FloatColumn map(FloatColumn column, Allocator allocator, DoubleUnaryOperator function) {
         if (column.hasNulls()) {
             return column.map(allocator, function);
         }
-        Buffer mapped = allocator.allocate(column.length() * Float.BYTES);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            Buffer mapped = scope.add(allocator.allocate(column.length() * Float.BYTES));
             loops(function).mapFloats(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
-        } catch (RuntimeException | Error e) {
-            mapped.release();
-            throw e;
+            return scope.keep(new FloatColumn(column.type(), column.length(), mapped, null, 0, 0));
         }
-        return new FloatColumn(column.type(), column.length(), mapped, null, 0, 0);
     }
 
     /// A null result is a null value.

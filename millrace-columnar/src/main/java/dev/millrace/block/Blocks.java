@@ -2,6 +2,7 @@ package dev.millrace.block;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.CompactKernel;
 import dev.millrace.internal.kernel.ConcatenateKernel;
 import dev.millrace.internal.kernel.GatherKernel;
@@ -87,15 +88,12 @@ public final class Blocks {
 
     /// A block of columns made one by one; if one fails, those before it are released.
     private static Block make(Schema schema, long rows, IntFunction<Column> column) {
-        List<Column> columns = new ArrayList<>(schema.size());
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> columns = scope.list();
             for (int i = 0; i < schema.size(); i++) {
                 columns.add(column.apply(i));
             }
-            return Block.of(schema, columns, rows);
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(schema, columns, rows));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.millrace.column;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.lifetime.Lifetimes;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -48,17 +49,15 @@ public final class DoubleColumn extends FixedWidthColumn {
         }
         Buffer mapped = allocator.allocate(length * Double.BYTES);
         boolean nullable = hasNulls();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(mapped);
             MemorySegment target = mapped.segment();
             for (long i = 0; i < length; i++) {
                 if (!nullable || !isNull(i)) {
                     target.setAtIndex(JAVA_DOUBLE, i, function.applyAsDouble(values.getAtIndex(JAVA_DOUBLE, i)));
                 }
             }
-            return new DoubleColumn(type, length, mapped, validityFromZero(allocator), 0, UNKNOWN_NULLS);
-        } catch (RuntimeException | Error e) {
-            mapped.release();
-            throw e;
+            return scope.keep(new DoubleColumn(type, length, mapped, validityFromZero(allocator), 0, UNKNOWN_NULLS));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.millrace.column;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.lifetime.Lifetimes;
 import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
@@ -57,17 +58,15 @@ public final class IntColumn extends FixedWidthColumn {
         }
         Buffer mapped = allocator.allocate(length * Integer.BYTES);
         boolean nullable = hasNulls();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(mapped);
             MemorySegment target = mapped.segment();
             for (long i = 0; i < length; i++) {
                 if (!nullable || !isNull(i)) {
                     target.setAtIndex(JAVA_INT, i, function.applyAsInt(values.getAtIndex(JAVA_INT, i)));
                 }
             }
-            return new IntColumn(type, length, mapped, validityFromZero(allocator), 0, UNKNOWN_NULLS);
-        } catch (RuntimeException | Error e) {
-            mapped.release();
-            throw e;
+            return scope.keep(new IntColumn(type, length, mapped, validityFromZero(allocator), 0, UNKNOWN_NULLS));
         }
     }
 

@@ -1,10 +1,11 @@
 package dev.millrace.runtime;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.lifetime.Releasable;
 
 /// Rows `from` to `from + rows` of a block in a store: a limit, a zip or a split cuts blocks without reading them. It
 /// holds one reference to the block: the owner of the slice releases it once.
-public record BlockSlice(BlockRef block, long from, long rows) {
+public record BlockSlice(BlockRef block, long from, long rows) implements Releasable {
     public BlockSlice {
         if (from < 0 || rows < 0 || from + rows > block.metadata().rows()) {
             throw MillraceException.internal("rows " + from + ".." + (from + rows) + " of a block of "
@@ -38,6 +39,7 @@ public record BlockSlice(BlockRef block, long from, long rows) {
     }
 
     /// Releases the reference to the block.
+    @Override
     public void release() {
         block.release();
     }

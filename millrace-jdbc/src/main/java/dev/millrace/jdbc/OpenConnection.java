@@ -1,5 +1,6 @@
 package dev.millrace.jdbc;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -25,14 +26,9 @@ final class OpenConnection implements AutoCloseable {
 
     static OpenConnection of(Connections connections) throws SQLException {
         OPENING.readLock().lock();
-        try {
-            Connection connection = connections.open();
-            try {
-                return new OpenConnection(connection, isWithin(connection));
-            } catch (SQLException e) {
-                connection.close();
-                throw e;
-            }
+        try (ResourceScope scope = new ResourceScope()) {
+            Connection connection = scope.add(connections.open());
+            return scope.keep(new OpenConnection(connection, isWithin(connection)));
         } finally {
             OPENING.readLock().unlock();
         }

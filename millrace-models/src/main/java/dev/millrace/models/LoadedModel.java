@@ -3,6 +3,7 @@ package dev.millrace.models;
 import dev.millrace.batch.Batch;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Costs;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.onnx.ModelCalls;
 import dev.millrace.internal.onnx.OnnxOptions;
 import dev.millrace.internal.onnx.OpenModel;
@@ -26,14 +27,11 @@ public final class LoadedModel implements BatchFunction, AutoCloseable {
 
     static LoadedModel load(OnnxOptions options) {
         long began = System.nanoTime();
-        OpenModel model = OpenModel.open(options);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            OpenModel model = scope.add(OpenModel.open(options));
             LoadedModel loaded = new LoadedModel(model, new ModelCalls(model, options));
             Costs.loaded("OnnxModel", System.nanoTime() - began);
-            return loaded;
-        } catch (Throwable e) {
-            model.close();
-            throw e;
+            return scope.keep(loaded);
         }
     }
 

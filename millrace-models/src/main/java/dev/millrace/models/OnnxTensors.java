@@ -5,6 +5,7 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.onnx.OnnxEnvironment;
 import dev.millrace.internal.onnx.TensorViews;
 import dev.millrace.iteration.DirectTensor;
@@ -33,16 +34,13 @@ public final class OnnxTensors implements AutoCloseable {
     /// @throws MillraceException culprit USER, for unsigned integers of more than 8 bits: onnxruntime's Java API takes
     /// none
     public static OnnxTensors of(TensorBatch batch) {
-        OnnxTensors all = new OnnxTensors();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            OnnxTensors all = scope.add(new OnnxTensors());
             for (DirectTensor tensor : batch.tensors()) {
                 all.tensors.put(tensor.name(), over(tensor));
             }
-        } catch (RuntimeException | Error e) {
-            all.close();
-            throw e;
+            return scope.keep(all);
         }
-        return all;
     }
 
     /// The environment for sessions of the program's own: without the telemetry that onnxruntime 1.29 brings, which

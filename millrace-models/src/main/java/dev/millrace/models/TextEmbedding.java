@@ -4,6 +4,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Costs;
 import dev.millrace.function.Factory;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.models.text.EmbeddingFunction;
 import dev.millrace.internal.models.text.EmbeddingOptions;
 import dev.millrace.internal.models.text.MiniLm;
@@ -115,14 +116,11 @@ public final class TextEmbedding implements Factory<BatchFunction> {
         String weights = model == null ? MiniLm.model(quantised) : model;
         Tokenizer all = tokenizer == null ? Tokenizer.miniLm() : Tokenizer.load(Path.of(tokenizer));
         Tokenizer texts = options.maxLength() == 0 ? all : all.maxLength(options.maxLength());
-        OpenModel open = OpenModel.open(OnnxOptions.of(weights));
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            OpenModel open = scope.add(OpenModel.open(OnnxOptions.of(weights)));
             EmbeddingFunction function = new EmbeddingFunction(open, texts.rules(), options);
             Costs.loaded("TextEmbedding", System.nanoTime() - start);
-            return function;
-        } catch (RuntimeException e) {
-            open.close();
-            throw e;
+            return scope.keep(function);
         }
     }
 }

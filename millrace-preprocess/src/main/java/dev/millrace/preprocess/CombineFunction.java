@@ -9,6 +9,7 @@ import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.TensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.ColumnFunction;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.aggregate.NumericDoubles;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -66,8 +67,8 @@ record CombineFunction(DataType element, List<Integer> places, int width) implem
         int rows = Math.toIntExact(arguments.getFirst().length());
         boolean wide = element.equals(DataType.FLOAT64);
         int bytes = wide ? Double.BYTES : Float.BYTES;
-        Buffer data = allocator.allocate(Math.max(1, (long) rows * all * bytes));
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            Buffer data = scope.add(allocator.allocate(Math.max(1, (long) rows * all * bytes)));
             int step = Math.max(1, CHUNK / all);
             double[] vectors = new double[step * all];
             for (int from = 0; from < rows; from += step) {
@@ -82,10 +83,7 @@ record CombineFunction(DataType element, List<Integer> places, int width) implem
                     }
                 }
             }
-            return new TensorColumn(type, rows, data, null, 0, 0);
-        } catch (RuntimeException | Error e) {
-            data.release();
-            throw e;
+            return scope.keep(new TensorColumn(type, rows, data, null, 0, 0));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.millrace.internal.arrow;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.compression.IpcCompression;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.compress.Lz4Frame;
 import dev.millrace.internal.compress.PackedBytes;
 import dev.millrace.memory.Allocator;
@@ -60,22 +61,18 @@ final class BufferCodec {
         long most = compression == IpcCompression.LZ4
                 ? Lz4Frame.maxEncoded(bytes)
                 : zstd().maxCompressedLength((int) bytes);
-        Buffer buffer = allocator.allocate(PREFIX_BYTES + most);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            Buffer buffer = scope.add(allocator.allocate(PREFIX_BYTES + most));
             MemorySegment target = buffer.segment().asSlice(PREFIX_BYTES);
             long written =
                     compression == IpcCompression.LZ4 ? lz4.encode(plain, target) : zstd().compress(plain, target);
             if (written < bytes) {
                 buffer.segment().set(JAVA_LONG_UNALIGNED, 0, bytes);
                 length[0] = PREFIX_BYTES + written;
-                return buffer;
+                return scope.keep(buffer);
             }
-        } catch (RuntimeException | Error e) {
-            buffer.release();
-            throw e;
+            return null;
         }
-        buffer.release();
-        return null;
     }
 
     static boolean isCompressible(long bytes) {
@@ -130,17 +127,14 @@ final class BufferCodec {
         if (bytes < 0 || bytes > Integer.MAX_VALUE || bytes > ratio * packed) {
             throw ArrowErrors.at(where, packed + " compressed bytes cannot stand for " + bytes);
         }
-        Buffer buffer = allocator.allocate(bytes);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            Buffer buffer = scope.add(allocator.allocate(bytes));
             long written = decoding.into(buffer.segment());
             if (written != bytes) {
                 throw ArrowErrors.at(
                         where, "a compressed buffer of " + bytes + " bytes does not decompress (" + compression + ")");
             }
-            return buffer;
-        } catch (RuntimeException | Error e) {
-            buffer.release();
-            throw e;
+            return scope.keep(buffer);
         }
     }
 

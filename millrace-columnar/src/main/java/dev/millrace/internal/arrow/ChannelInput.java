@@ -2,6 +2,7 @@ package dev.millrace.internal.arrow;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.storage.ByteFeed;
@@ -121,13 +122,10 @@ final class ChannelInput implements IpcInput {
         if (length > end - position) {
             throw ArrowErrors.truncated(this, length, end - position);
         }
-        Buffer buffer = allocator.allocate(length);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            Buffer buffer = scope.add(allocator.allocate(length));
             fill(buffer.segment());
-            return buffer;
-        } catch (RuntimeException | Error e) {
-            buffer.release();
-            throw e;
+            return scope.keep(buffer);
         }
     }
 

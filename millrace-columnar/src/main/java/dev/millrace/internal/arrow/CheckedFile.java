@@ -3,6 +3,7 @@ package dev.millrace.internal.arrow;
 import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.compress.PackedBytes;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -125,12 +126,10 @@ public final class CheckedFile implements AutoCloseable {
 
     private Buffer mapped() {
         if (mapped == null) {
-            Arena arena = Arena.ofShared();
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                Arena arena = scope.add(Arena.ofShared());
                 mapped = Buffer.foreign(map(arena), arena::close);
-            } catch (RuntimeException | Error e) {
-                arena.close();
-                throw e;
+                scope.keep();
             }
         }
         return mapped;
@@ -219,13 +218,10 @@ public final class CheckedFile implements AutoCloseable {
             if (length >= VIEW_BYTES && from % Long.BYTES == 0) {
                 return allocator.adopt(mapped(), length, () -> view(mapped().segment(), from, length));
             }
-            Buffer buffer = allocator.allocate(length);
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                Buffer buffer = scope.add(allocator.allocate(length));
                 copy(from, buffer.segment(), length);
-                return buffer;
-            } catch (RuntimeException | Error e) {
-                buffer.release();
-                throw e;
+                return scope.keep(buffer);
             }
         }
 

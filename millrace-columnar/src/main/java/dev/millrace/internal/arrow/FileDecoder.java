@@ -2,6 +2,7 @@ package dev.millrace.internal.arrow;
 
 import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import java.nio.ByteBuffer;
@@ -40,11 +41,10 @@ public final class FileDecoder implements AutoCloseable {
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
             throw ArrowErrors.at(name, "its footer makes no sense", e);
         }
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(decoder);
             readDictionaries();
-        } catch (RuntimeException | Error e) {
-            decoder.close();
-            throw e;
+            scope.keep();
         }
     }
 

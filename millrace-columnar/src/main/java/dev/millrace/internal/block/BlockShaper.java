@@ -2,6 +2,7 @@ package dev.millrace.internal.block;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.type.Schema;
@@ -60,11 +61,10 @@ public final class BlockShaper implements AutoCloseable {
     /// @throws dev.millrace.error.MillraceException culprit DATA, naming the column and both types, when its schema has
     ///     no common one with the chunks before it
     public void add(Block chunk) {
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(chunk);
             schema = schema == null ? chunk.schema() : Types.unify(schema, chunk.schema());
-        } catch (RuntimeException e) {
-            chunk.close();
-            throw e;
+            scope.keep();
         }
         if (chunk.rows() == 0) {
             chunk.close();

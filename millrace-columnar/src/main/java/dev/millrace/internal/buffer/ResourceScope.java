@@ -20,7 +20,8 @@ import java.util.List;
 ///
 /// The error of the body comes out; those of closing are suppressed in it. One thread.
 public final class ResourceScope implements AutoCloseable {
-    private final List<AutoCloseable> held = new ArrayList<>(4);
+    /// Each an [AutoCloseable] or a [Releasable].
+    private final List<Object> held = new ArrayList<>(4);
 
     /// Owns it from here on; null is nothing to own.
     public <T extends AutoCloseable> T add(T resource) {
@@ -33,9 +34,15 @@ public final class ResourceScope implements AutoCloseable {
     /// Owns one reference to it from here on; null is nothing to own.
     public <T extends Releasable> T add(T resource) {
         if (resource != null) {
-            held.add(resource::release);
+            held.add(resource);
         }
         return resource;
+    }
+
+    /// Gives up what turned out not to be needed.
+    public void drop(Releasable resource) {
+        held.remove((Object) resource);
+        resource.release();
     }
 
     /// A list whose elements, one reference to each, it owns from the moment they come into the list.
@@ -45,9 +52,14 @@ public final class ResourceScope implements AutoCloseable {
         return elements;
     }
 
-    /// Owns one reference to each that is in the collection when the scope ends.
+    /// Owns one reference to each that is in the collection when the scope ends, and empties it then: who else has the
+    /// collection sees that nothing in it is held any more.
     public void addAll(Collection<? extends Releasable> resources) {
-        held.add(() -> releaseAll(resources));
+        held.add((AutoCloseable) () -> {
+            List<Releasable> all = new ArrayList<>(resources);
+            resources.clear();
+            closeAll(all);
+        });
     }
 
     /// Owns nothing any more: what was opened belongs to the caller.
@@ -66,24 +78,21 @@ public final class ResourceScope implements AutoCloseable {
         if (held.isEmpty()) {
             return;
         }
-        List<AutoCloseable> left = List.copyOf(held).reversed();
+        List<Object> left = new ArrayList<>(held);
         held.clear();
         closeAll(left);
     }
 
-    /// Gives up one reference to each, whatever the others throw.
-    public static void releaseAll(Collection<? extends Releasable> resources) {
-        List<AutoCloseable> all = new ArrayList<>(resources.size());
-        resources.forEach(resource -> all.add(resource::release));
-        closeAll(all);
-    }
-
-    /// Closes each in turn. The first error comes out with those after it suppressed.
-    private static void closeAll(List<AutoCloseable> all) {
+    /// Closes or releases each, the last first. The first error comes out with those after it suppressed.
+    private static void closeAll(List<?> all) {
         Throwable first = null;
-        for (AutoCloseable one : all) {
+        for (Object one : all.reversed()) {
             try {
-                one.close();
+                if (one instanceof Releasable counted) {
+                    counted.release();
+                } else {
+                    ((AutoCloseable) one).close();
+                }
             } catch (Throwable e) {
                 if (first == null) {
                     first = e;

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.storage.ByteFeed;
@@ -31,11 +32,10 @@ final class CompressedInput implements AutoCloseable {
         this.path = path;
         this.raw = raw;
         this.allocator = allocator;
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(raw);
             this.buffer = allocator.allocate(BYTES);
-        } catch (RuntimeException | Error e) {
-            raw.close();
-            throw e;
+            scope.keep();
         }
         this.memory = buffer.segment();
     }

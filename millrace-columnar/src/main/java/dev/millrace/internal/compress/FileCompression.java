@@ -1,6 +1,7 @@
 package dev.millrace.internal.compress;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
@@ -75,19 +76,17 @@ public enum FileCompression {
         if (kind == NONE) {
             return raw;
         }
-        CompressedInput in = new CompressedInput(kind, path, raw, allocator);
-        try {
-            return switch (kind) {
-                case NONE -> raw;
-                case GZIP -> new GzipFeed(in);
-                case ZSTD -> ZstdFeed.open(in);
-                case LZ4 -> new Lz4Feed(in);
-                case BZIP2 -> new Bzip2Feed(in);
-                case XZ -> new StreamFeed(in, XzLibrary.opener(path));
-            };
-        } catch (RuntimeException | Error e) {
-            in.close();
-            throw e;
+        try (ResourceScope scope = new ResourceScope()) {
+            CompressedInput in = scope.add(new CompressedInput(kind, path, raw, allocator));
+            return scope.keep(
+                    switch (kind) {
+                        case NONE -> raw;
+                        case GZIP -> new GzipFeed(in);
+                        case ZSTD -> ZstdFeed.open(in);
+                        case LZ4 -> new Lz4Feed(in);
+                        case BZIP2 -> new Bzip2Feed(in);
+                        case XZ -> new StreamFeed(in, XzLibrary.opener(path));
+                    });
         }
     }
 

@@ -7,6 +7,7 @@ import dev.millrace.column.StructColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.NestedFunction;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.type.DataType;
 import java.lang.foreign.ValueLayout;
@@ -243,13 +244,10 @@ final class NestedFunctions {
 
         @Override
         Column column(EvaluationRows rows) {
-            List<Column> columns = new ArrayList<>();
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                List<Column> columns = scope.list();
                 fields.forEach(field -> columns.add(field.column(rows)));
-                return new StructColumn((DataType.Struct) type(), rows.count(), columns, null, 0, 0);
-            } catch (RuntimeException e) {
-                columns.forEach(Column::release);
-                throw e;
+                return scope.keep(new StructColumn((DataType.Struct) type(), rows.count(), columns, null, 0, 0));
             }
         }
     }

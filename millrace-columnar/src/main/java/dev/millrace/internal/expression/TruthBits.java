@@ -4,6 +4,7 @@ import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.NullColumn;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 
@@ -70,13 +71,10 @@ record TruthBits(long[] yes, long[] known, long rows) {
     /// The outcome as a column, with one reference to each buffer.
     BooleanColumn toColumn(Allocator allocator) {
         long unknown = known == null ? 0 : rows - BitWords.count(known, rows);
-        Buffer data = BitWords.toBuffer(yes, rows, allocator);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            Buffer data = scope.add(BitWords.toBuffer(yes, rows, allocator));
             Buffer validity = unknown == 0 ? null : BitWords.toBuffer(known, rows, allocator);
-            return new BooleanColumn(rows, data, validity, 0, unknown);
-        } catch (RuntimeException e) {
-            data.release();
-            throw e;
+            return scope.keep(new BooleanColumn(rows, data, validity, 0, unknown));
         }
     }
 }

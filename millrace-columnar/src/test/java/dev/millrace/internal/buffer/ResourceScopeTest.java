@@ -75,7 +75,7 @@ class ResourceScopeTest {
             list.add(releasing("b"));
         }
 
-        assertThat(closed).containsExactlyInAnyOrder("a", "b");
+        assertThat(closed).containsExactly("b", "a");
     }
 
     @Test
@@ -103,7 +103,9 @@ class ResourceScopeTest {
         ResourceScope scope = new ResourceScope();
         scope.add(failing(new IOException("disk")));
 
-        assertThatThrownBy(scope::close).isInstanceOf(UncheckedIOException.class).hasMessageContaining("disk");
+        assertThatThrownBy(scope::close)
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("disk");
     }
 
     @Test
@@ -112,6 +114,18 @@ class ResourceScopeTest {
             assertThat(scope.add((Releasable) null)).isNull();
             assertThat(scope.add((AutoCloseable) null)).isNull();
         }
+    }
+
+    @Test
+    void whatIsDroppedIsReleasedAtOnceAndOnce() {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(releasing("first"));
+            Releasable second = scope.add(releasing("second"));
+            scope.drop(second);
+            assertThat(closed).containsExactly("second");
+        }
+
+        assertThat(closed).containsExactly("second", "first");
     }
 
     @Test

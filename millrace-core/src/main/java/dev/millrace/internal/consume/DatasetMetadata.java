@@ -1,12 +1,12 @@
 package dev.millrace.internal.consume;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.plan.logical.KnownRows;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -52,17 +52,14 @@ public final class DatasetMetadata {
 
     /// Keeps all blocks of a run beyond its end, in memory or on disk.
     public static HeldBlocks materialize(DatasetExecution execution, SessionExecutions executions) {
-        List<BlockSlice> slices = new ArrayList<>();
-        try (DatasetExecution _ = execution.attended()) {
-            try {
-                for (BlockSlice slice = execution.nextSlice(); slice != null; slice = execution.nextSlice()) {
-                    slice.block().maySpill();
-                    slices.add(slice);
-                }
-            } catch (RuntimeException | Error e) {
-                slices.forEach(BlockSlice::release);
-                throw e;
+        try (DatasetExecution _ = execution.attended();
+                ResourceScope scope = new ResourceScope()) {
+            List<BlockSlice> slices = scope.list();
+            for (BlockSlice slice = execution.nextSlice(); slice != null; slice = execution.nextSlice()) {
+                slices.add(slice);
+                slice.block().maySpill();
             }
+            scope.keep();
             return executions.keep(slices);
         }
     }

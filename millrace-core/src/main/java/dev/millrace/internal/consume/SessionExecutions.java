@@ -1,6 +1,7 @@
 package dev.millrace.internal.consume;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.engine.ExecutionContext;
 import dev.millrace.internal.engine.ExecutionEngine;
 import dev.millrace.internal.engine.PlanRun;
@@ -136,9 +137,9 @@ public final class SessionExecutions implements AutoCloseable {
         String unique = name + "-" + ids.incrementAndGet();
         List<List<BlockSlice>> inputs = new ArrayList<>();
         List<PlanRun> runs;
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
             for (int i = 0; i < consumers; i++) {
-                inputs.add(new ArrayList<>());
+                inputs.add(scope.list());
                 hold(plan, inputs.get(i));
             }
             ExecutionContext context =
@@ -147,9 +148,7 @@ public final class SessionExecutions implements AutoCloseable {
             runs = PlanRewrite.depth(plan) > MAX_SHALLOW
                     ? DeepStack.onOwnThread(() -> engine.apply(physical, context))
                     : engine.apply(physical, context);
-        } catch (RuntimeException | Error e) {
-            inputs.forEach(held -> held.forEach(BlockSlice::release));
-            throw e;
+            scope.keep();
         } finally {
             // Up to here the plan's handles keep its blocks; from here on the run does.
             Reference.reachabilityFence(plan);

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.join.AsOfIndex;
 import dev.millrace.internal.kernel.join.JoinHashTable;
 import dev.millrace.internal.kernel.join.JoinKeys;
@@ -40,24 +41,22 @@ final class BuildSide implements AutoCloseable {
     ///
     /// @param marks whether it matters which rows are met
     static BuildSide of(JoinInput input, Block rows, boolean marks) {
-        BuildSide side = new BuildSide(input, rows == null ? Blocks.empty(input.columnsOf(input.built())) : rows);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            BuildSide side =
+                    scope.add(new BuildSide(input, rows == null ? Blocks.empty(input.columnsOf(input.built())) : rows));
             if (input.isAsOf() && side.rows.rows() > 0) {
                 side.orderType = input.reducer().orderType(side.rows.schema());
                 side.rows = input.reducer().arranged(input.task().allocator(), side.rows, side.orderType);
             }
             side.mark(marks);
-            return side;
-        } catch (RuntimeException | Error e) {
-            side.close();
-            throw e;
+            return scope.keep(side);
         }
     }
 
     /// Over a table that was built before, which stays the caller's.
     static BuildSide over(JoinInput input, BuildTable.Reading reading, boolean marks) {
-        BuildSide side = new BuildSide(input, reading.rows());
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            BuildSide side = scope.add(new BuildSide(input, reading.rows()));
             side.keys = reading.joinKeys();
             side.table = reading.table(side.keys);
             if (input.isAsOf() && side.rows.rows() > 0) {
@@ -65,10 +64,7 @@ final class BuildSide implements AutoCloseable {
                 side.index = reading.index(input.reducer().join().asOf(), side.orderType);
             }
             side.mark(marks);
-            return side;
-        } catch (RuntimeException | Error e) {
-            side.close();
-            throw e;
+            return scope.keep(side);
         }
     }
 

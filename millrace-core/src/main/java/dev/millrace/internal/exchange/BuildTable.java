@@ -2,6 +2,7 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.join.AsOfIndex;
 import dev.millrace.internal.kernel.join.JoinHashTable;
 import dev.millrace.internal.kernel.join.JoinKeys;
@@ -109,13 +110,12 @@ record BuildTable(TableShape shape, int columns, int[] keys, int chains, int ind
         private final List<Block> blocks = new ArrayList<>();
 
         private Reading(ReduceTask task, int side) {
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                scope.add(this);
                 for (int i = 0; i < task.blocks(side, 0); i++) {
                     blocks.add(task.block(side, 0, i));
                 }
-            } catch (RuntimeException | Error e) {
-                close();
-                throw e;
+                scope.keep();
             }
         }
 

@@ -2,6 +2,7 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.aggregate.TextCodes;
 import dev.millrace.internal.kernel.join.AsOfIndex;
 import dev.millrace.internal.kernel.join.JoinHashTable;
@@ -60,18 +61,16 @@ public record BuildTableMaker(JoinReducer reducer, boolean left, List<String> en
     /// Closes the block that it takes.
     private Block encoded(MapTask task, Block rows) {
         List<Field> fields = new ArrayList<>();
-        List<Column> columns = new ArrayList<>();
-        try (rows) {
+        try (ResourceScope scope = new ResourceScope();
+                rows) {
+            List<Column> columns = scope.list();
             for (int i = 0; i < rows.schema().size(); i++) {
                 Field field = rows.schema().field(i);
                 Column codes = encoded.contains(field.name()) ? TextCodes.of(task.allocator(), rows.column(i)) : null;
                 columns.add(codes == null ? rows.column(i).retain() : codes);
                 fields.add(codes == null ? field : new Field(field.name(), codes.type()));
             }
-            return Block.of(Schema.of(fields), columns, rows.rows());
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(fields), columns, rows.rows()));
         }
     }
 

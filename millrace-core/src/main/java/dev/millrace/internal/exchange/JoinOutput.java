@@ -5,6 +5,7 @@ import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.internal.block.BlockShaper;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.internal.kernel.WidenKernel;
@@ -13,7 +14,6 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.relation.Join;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Collects pairs of rows and makes the blocks that leave a join.
@@ -192,8 +192,8 @@ final class JoinOutput implements AutoCloseable {
         int[] ofRight = buildsLeft ? ofPassing : ofBuilt;
         boolean lacksLeft = buildsLeft ? lacksBuilt : lacksPassing;
         boolean lacksRight = buildsLeft ? lacksPassing : lacksBuilt;
-        List<Column> taken = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> taken = scope.list();
             for (int i = 0; i < made.sources().size(); i++) {
                 JoinColumns.Source source = made.sources().get(i);
                 DataType type = made.schema().field(i).type();
@@ -204,10 +204,7 @@ final class JoinOutput implements AutoCloseable {
                                 ? take(left.column(source.left()), type, ofLeft, lacksLeft)
                                 : take(right.column(source.right()), type, ofRight, lacksRight));
             }
-            return Block.of(made.schema(), taken, count);
-        } catch (RuntimeException | Error e) {
-            taken.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(made.schema(), taken, count));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.millrace.internal.exchange;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.error.TaskCancelled;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.type.Schema;
@@ -64,15 +65,12 @@ public final class MapTask {
 
     /// The blocks of the bundle, which the caller closes.
     List<Block> open() {
-        List<Block> blocks = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Block> blocks = new ArrayList<>();
             for (int i = 0; i < blocks(); i++) {
-                blocks.add(block(i));
+                blocks.add(scope.add(block(i)));
             }
-            return blocks;
-        } catch (RuntimeException | Error e) {
-            blocks.forEach(Block::close);
-            throw e;
+            return scope.keep(blocks);
         }
     }
 

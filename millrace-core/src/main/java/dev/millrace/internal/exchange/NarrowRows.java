@@ -4,6 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.ConcatenateKernel;
 import dev.millrace.internal.kernel.NarrowKernel;
 import dev.millrace.internal.kernel.WidenKernel;
@@ -28,16 +29,13 @@ final class NarrowRows {
     static Block of(Allocator allocator, List<Block> blocks) {
         Schema schema = blocks.getFirst().schema();
         List<Field> fields = new ArrayList<>();
-        List<Column> columns = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> columns = scope.list();
             for (int i = 0; i < schema.size(); i++) {
                 columns.add(narrow(allocator, column(blocks, i)));
                 fields.add(new Field(schema.field(i).name(), columns.getLast().type()));
             }
-            return Block.of(Schema.of(fields), columns, rows(blocks));
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(fields), columns, rows(blocks)));
         }
     }
 
@@ -76,8 +74,8 @@ final class NarrowRows {
     /// The same, where text of some columns may stay a dictionary.
     static Block restore(Allocator allocator, List<Block> blocks, Schema schema, List<String> coded) {
         List<Field> fields = new ArrayList<>();
-        List<Column> columns = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> columns = scope.list();
             for (int i = 0; i < schema.size(); i++) {
                 Field field = schema.field(i);
                 List<Column> parts = column(blocks, i);
@@ -86,10 +84,7 @@ final class NarrowRows {
                 columns.add(codes ? codes(allocator, parts) : restored(allocator, parts, field.type()));
                 fields.add(new Field(field.name(), columns.getLast().type()));
             }
-            return Block.of(coded.isEmpty() ? schema : Schema.of(fields), columns, rows(blocks));
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(coded.isEmpty() ? schema : Schema.of(fields), columns, rows(blocks)));
         }
     }
 
@@ -120,18 +115,15 @@ final class NarrowRows {
     /// The keys of a narrow block as they were, as a block that the caller closes.
     static Block keys(Allocator allocator, Block block, Schema schema, List<SortKey> keys) {
         List<Field> fields = new ArrayList<>();
-        List<Column> columns = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> columns = scope.list();
             for (String name : keys.stream().map(SortKey::column).distinct().toList()) {
                 Field field = schema.field(schema.require(name, "sort"));
                 Column column = block.column(block.schema().require(name, "sort"));
                 columns.add(restored(allocator, List.of(column), field.type()));
                 fields.add(field);
             }
-            return Block.of(Schema.of(fields), columns, block.rows());
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(fields), columns, block.rows()));
         }
     }
 

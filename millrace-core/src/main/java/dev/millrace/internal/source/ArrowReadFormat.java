@@ -4,6 +4,7 @@ import dev.millrace.arrow.IpcFile;
 import dev.millrace.arrow.IpcReader;
 import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.FileRange;
@@ -136,11 +137,10 @@ public record ArrowReadFormat() implements ReadFormat {
             super(context.chunkBytes());
             this.range = range;
             this.arrow = ArrowReadFormat.open(range, context.allocator());
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                scope.add(arrow);
                 columns.requireKnown(arrow.schema().names(), range, format);
-            } catch (RuntimeException e) {
-                arrow.close();
-                throw e;
+                scope.keep();
             }
             this.wanted = columns.wanted().names().stream()
                     .filter(arrow.schema()::contains)
@@ -177,26 +177,22 @@ public record ArrowReadFormat() implements ReadFormat {
             super(context.chunkBytes());
             this.range = range;
             this.arrow = IpcReader.of(range.path(), range.bytes(0), context.allocator());
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                scope.add(arrow);
                 columns.requireKnown(arrow.schema().names(), range, format);
-            } catch (RuntimeException e) {
-                arrow.close();
-                throw e;
+                scope.keep();
             }
         }
 
         @Override
         Block nextBlock() {
-            Block block = arrow.next();
-            if (block != null) {
-                try {
+            try (ResourceScope scope = new ResourceScope()) {
+                Block block = scope.add(arrow.next());
+                if (block != null) {
                     requireValues(range, block.schema(), block.rows());
-                } catch (MillraceException e) {
-                    block.close();
-                    throw e;
                 }
+                return scope.keep(block);
             }
-            return block;
         }
 
         @Override

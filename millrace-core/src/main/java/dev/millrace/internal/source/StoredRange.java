@@ -1,6 +1,7 @@
 package dev.millrace.internal.source;
 
 import dev.millrace.internal.buffer.GrowingBuffer;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.compress.FileCompression;
 import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.Allocator;
@@ -80,13 +81,10 @@ final class StoredRange implements FileRange, AutoCloseable {
         }
         RandomFile file = file();
         file.willRead(List.of(new RandomFile.Range(0, file.size())));
-        Buffer whole = target.allocate(file.size() + padding);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            Buffer whole = scope.add(target.allocate(file.size() + padding));
             file.readFully(0, whole.segment().asSlice(0, file.size()));
-            return whole;
-        } catch (IOException | RuntimeException e) {
-            whole.release();
-            throw e;
+            return scope.keep(whole);
         }
     }
 

@@ -10,6 +10,7 @@ import dev.millrace.internal.arrow.FileDecoder;
 import dev.millrace.internal.arrow.PieceScratch;
 import dev.millrace.internal.arrow.PieceTarget;
 import dev.millrace.internal.arrow.RegionScratch;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.settings.SpillSettings;
 import dev.millrace.stats.SpillStats;
@@ -272,14 +273,12 @@ public final class SpillStore implements AutoCloseable {
                 ? List.of(System.getProperty("java.io.tmpdir"))
                 : settings.directories();
         List<SpillDirectory> made = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
             for (String place : places) {
-                made.add(shielded(() -> SpillDirectory.in(Path.of(place))));
+                made.add(scope.add(shielded(() -> SpillDirectory.in(Path.of(place)))));
             }
             cap = settings.capBytes() != null ? settings.capBytes() : SpillDirectory.freeTogether(made) / 10 * 9;
-        } catch (RuntimeException | Error e) {
-            made.forEach(SpillDirectory::close);
-            throw e;
+            scope.keep();
         }
         directories = made;
         cleanup = new Thread(this::removeAtExit, "millrace-spill-cleanup");

@@ -1,5 +1,6 @@
 package dev.millrace.internal.storage;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.wording.SecretText;
 import dev.millrace.storage.LastingIOException;
 import dev.millrace.storage.RandomFile;
@@ -65,11 +66,10 @@ final class HttpStreamFile implements RandomFile {
         this.copy = FileChannel.open(
                 place, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
         if (version.bytes() < 0) {
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                scope.add(this);
                 copyTo(Long.MAX_VALUE);
-            } catch (IOException e) {
-                close();
-                throw e;
+                scope.keep();
             }
         }
     }
@@ -119,9 +119,10 @@ final class HttpStreamFile implements RandomFile {
     }
 
     private HttpBody begin() throws IOException {
-        HttpBody body =
-                HttpCalls.stream(file.path(), answer -> HttpVersion.of(answer).requireSame(version, file.path()));
-        try (Arena arena = Arena.ofConfined()) {
+        try (ResourceScope scope = new ResourceScope();
+                Arena arena = Arena.ofConfined()) {
+            HttpBody body = scope.add(HttpCalls.stream(
+                    file.path(), answer -> HttpVersion.of(answer).requireSame(version, file.path())));
             MemorySegment skipped = arena.allocate(STEP);
             for (long left = copied; left > 0; ) {
                 int count = body.read(skipped.asSlice(0, Math.min(left, STEP)));
@@ -130,11 +131,8 @@ final class HttpStreamFile implements RandomFile {
                 }
                 left -= count;
             }
-        } catch (IOException e) {
-            body.close();
-            throw e;
+            return scope.keep(body);
         }
-        return body;
     }
 
     private void goOn(long bytes) throws IOException {

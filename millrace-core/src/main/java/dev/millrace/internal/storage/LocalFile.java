@@ -1,5 +1,6 @@
 package dev.millrace.internal.storage;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.storage.RandomFile;
 import dev.millrace.storage.StoredFile;
 import java.io.IOException;
@@ -22,12 +23,11 @@ final class LocalFile implements RandomFile {
         this.file = file;
         this.path = LocalStorage.path(file.path());
         this.channel = FileChannel.open(path);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(channel);
             this.opened = LocalVersion.of(path);
             opened.requireSame(file);
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
+            scope.keep();
         }
     }
 

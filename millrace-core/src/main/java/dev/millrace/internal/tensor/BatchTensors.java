@@ -7,6 +7,7 @@ import dev.millrace.column.Column;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.error.TaskCancelled;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.lifetime.Lifetime;
 import dev.millrace.iteration.Collate;
 import dev.millrace.iteration.DirectTensor;
@@ -80,17 +81,15 @@ public final class BatchTensors {
         Lifetime lifetime = new Lifetime(VERB);
         BatchTensors making = new BatchTensors(
                 options, memory, lifetime::check, block.schema().names(), block::column);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(memory);
+            scope.add(block);
             if (options.collate() == null) {
                 making.addAll();
             } else {
                 making.collate(block, account);
             }
-            return new Made(making.batch(block.rows()), block, memory, lifetime);
-        } catch (RuntimeException | Error e) {
-            memory.release();
-            block.close();
-            throw e;
+            return scope.keep(new Made(making.batch(block.rows()), block, memory, lifetime));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.millrace.internal.tensor;
 
 import dev.millrace.column.Column;
+import dev.millrace.internal.lifetime.Releasable;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
@@ -8,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Whatever is made for the tensors of one batch, released together. One thread at a time.
-final class TensorMemory {
+final class TensorMemory implements Releasable {
     private final Allocator allocator;
     private final List<Runnable> releases = new ArrayList<>();
 
@@ -36,7 +37,8 @@ final class TensorMemory {
         return column;
     }
 
-    void release() {
+    @Override
+    public void release() {
         releases.forEach(Runnable::run);
         releases.clear();
     }

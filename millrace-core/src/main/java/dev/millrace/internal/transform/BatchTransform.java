@@ -7,8 +7,8 @@ import dev.millrace.block.Blocks;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
-import dev.millrace.error.TaskCancelled;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.fault.FaultKind;
 import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.memory.MemoryRefused;
@@ -183,11 +183,10 @@ final class BatchTransform implements ChunkTransform {
 
     /// Calls the function with a block, and emits its result, or what its policy makes of the failure.
     private void call(Block block, String where, long first, ChunkSink out) throws Exception {
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(block);
             running.check();
-        } catch (TaskCancelled e) {
-            block.close();
-            throw e;
+            scope.keep();
         }
         ErrorPolicy policy = errors.policy();
         long rows = block.rows();
@@ -255,14 +254,12 @@ final class BatchTransform implements ChunkTransform {
         if (nullsBefore == 0) {
             return;
         }
-        try (Block none = Block.of(Schema.empty(), List.of(), nullsBefore)) {
+        try (ResourceScope scope = new ResourceScope();
+                Block none = Block.of(Schema.empty(), List.of(), nullsBefore)) {
+            scope.add(result);
             nullsBefore = 0;
             out.emit(Blocks.widen(context.allocator(), none, learned));
-        } catch (Throwable e) {
-            if (result != null) {
-                result.close();
-            }
-            throw e;
+            scope.keep();
         }
     }
 

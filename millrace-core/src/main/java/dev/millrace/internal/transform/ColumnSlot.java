@@ -11,6 +11,7 @@ import dev.millrace.column.LongColumn;
 import dev.millrace.column.StringColumn;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.column.JavaTypes;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
@@ -205,11 +206,10 @@ final class ColumnSlot implements AutoCloseable {
     Column build(long nextExpected) {
         Column column = builder.build();
         expected = nextExpected;
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(column);
             use(type);
-        } catch (RuntimeException | Error e) {
-            column.release();
-            throw e;
+            scope.keep();
         }
         return column;
     }

@@ -5,6 +5,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.FixedListColumn;
 import dev.millrace.column.ListColumn;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
@@ -56,7 +57,8 @@ public record ExplodeStep(String column, boolean keepEmpty) implements Transform
     private Block explode(Allocator allocator, Block chunk, int at, DataType element, Positions positions) {
         List<Column> columns = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.addAll(columns);
             for (int i = 0; i < chunk.schema().size(); i++) {
                 Field field = chunk.schema().field(i);
                 columns.add(
@@ -66,10 +68,7 @@ public record ExplodeStep(String column, boolean keepEmpty) implements Transform
                                 : GatherKernel.take(allocator, chunk.column(i), positions.rows, positions.count));
                 fields.add(i == at ? new Field(field.name(), element) : field);
             }
-            return Block.of(Schema.of(fields), columns, positions.count);
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(fields), columns, positions.count));
         }
     }
 

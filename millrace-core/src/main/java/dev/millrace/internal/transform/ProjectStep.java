@@ -6,6 +6,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.internal.fault.FaultKind;
 import dev.millrace.type.Field;
@@ -114,15 +115,12 @@ public record ProjectStep(ColumnProjection projection, ErrorPolicy onError, Stri
         }
 
         private Block project(Block rows, Function<BoundExpression, Column> evaluation) {
-            List<Column> made = new ArrayList<>(bound.size());
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                List<Column> made = scope.list();
                 for (BoundExpression expression : bound) {
                     made.add(evaluation.apply(expression));
                 }
-                return Block.of(output, made, rows.rows());
-            } catch (RuntimeException | Error e) {
-                made.forEach(Column::release);
-                throw e;
+                return scope.keep(Block.of(output, made, rows.rows()));
             }
         }
     }

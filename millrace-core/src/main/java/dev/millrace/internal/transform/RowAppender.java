@@ -6,6 +6,7 @@ import dev.millrace.batch.ValueRow;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -147,18 +148,15 @@ final class RowAppender implements RowSink {
         // A chunk is full by its bytes; for a few rows of many bytes no larger reservation is needed.
         expected = Math.max(1, rows + rows / 8);
         List<Field> fields = new ArrayList<>();
-        List<Column> columns = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> columns = scope.list();
             for (ColumnSlot slot : slots) {
                 columns.add(slot.build(expected));
                 fields.add(new Field(slot.name(), columns.getLast().type()));
             }
             Block block = Block.of(Schema.of(fields), columns, rows);
             rows = 0;
-            return block;
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(block);
         }
     }
 

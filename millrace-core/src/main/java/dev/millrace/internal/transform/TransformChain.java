@@ -5,6 +5,7 @@ import dev.millrace.block.Blocks;
 import dev.millrace.error.MillraceException;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.block.BlockShaper;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.runtime.TaskContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,16 +38,14 @@ final class TransformChain implements AutoCloseable {
         this.errors = new TaskErrors(task, spec.chunkBytes(), position);
         this.origins = spec.steps().stream().allMatch(TransformStep::keepsRowCount) ? new OutputOrigins() : null;
         List<ChunkTransform> opened = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
             int state = 0;
             for (TransformStep step : spec.steps()) {
                 Object own = step instanceof StatefulStep ? states.get(state++) : null;
-                opened.add(step.open(new StepContext(
-                        task.allocator(), spec.chunkBytes(), own, position, spec.batches(), counters, errors)));
+                opened.add(scope.add(step.open(new StepContext(
+                        task.allocator(), spec.chunkBytes(), own, position, spec.batches(), counters, errors))));
             }
-        } catch (RuntimeException | Error e) {
-            closeAll(opened, e);
-            throw e;
+            scope.keep();
         }
         ChunkSink next = output;
         for (int i = opened.size() - 1; i >= 0; i--) {
@@ -105,11 +104,11 @@ final class TransformChain implements AutoCloseable {
         List<AutoCloseable> all = new ArrayList<>(links);
         all.add(output);
         all.add(errors);
-        closeAll(all, null);
+        closeAll(all);
     }
 
-    private static void closeAll(List<? extends AutoCloseable> all, Throwable first) {
-        Throwable failure = first;
+    private static void closeAll(List<? extends AutoCloseable> all) {
+        Throwable failure = null;
         for (AutoCloseable each : all.reversed()) {
             try {
                 each.close();
@@ -121,7 +120,7 @@ final class TransformChain implements AutoCloseable {
                 }
             }
         }
-        if (first == null && failure != null) {
+        if (failure != null) {
             throw failure instanceof MillraceException known
                     ? known
                     : new MillraceException(
@@ -175,11 +174,10 @@ final class TransformChain implements AutoCloseable {
         }
 
         private void send(Block chunk, boolean first) throws Exception {
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                scope.add(chunk);
                 requireRunning();
-            } catch (TaskCancelled e) {
-                chunk.close();
-                throw e;
+                scope.keep();
             }
             if (first) {
                 position.advance(chunk.rows());

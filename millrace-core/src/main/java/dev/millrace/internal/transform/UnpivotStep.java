@@ -4,6 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.ConcatenateKernel;
 import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.internal.kernel.WidenKernel;
@@ -89,8 +90,8 @@ public record UnpivotStep(List<String> columns, String nameColumn, String valueC
             names[i] = i % columns.size();
             values[i] = names[i] * rows + repeated[i];
         }
-        List<Column> made = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> made = scope.list();
             for (int i = 0; i < schema.size() - 2; i++) {
                 made.add(GatherKernel.take(
                         allocator, piece.column(schema.field(i).name()), repeated, count));
@@ -107,10 +108,7 @@ public record UnpivotStep(List<String> columns, String nameColumn, String valueC
             } finally {
                 joined.release();
             }
-            return Block.of(schema, made, count);
-        } catch (RuntimeException | Error e) {
-            made.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(schema, made, count));
         }
     }
 

@@ -8,6 +8,7 @@ import dev.millrace.block.BlockBuilder;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.FeedReader;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
@@ -88,15 +89,14 @@ final class AvroReader implements SplitReader {
                 : FeedReader.at(range, start, context.allocator());
         this.decompressor = new BlockDecompressor(header.codec(), in, context.allocator());
         this.input = new AvroInput(in);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(this);
             if (range.isCompressed()) {
                 in.skip(header.end(), "the header");
             } else if (range.from() > header.end()) {
                 findSync();
             }
-        } catch (IOException | RuntimeException | Error e) {
-            close();
-            throw e;
+            scope.keep();
         }
     }
 

@@ -4,6 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.OutputWindow;
 import dev.millrace.internal.buffer.GrowingBuffer;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.type.Schema;
@@ -38,11 +39,10 @@ final class AvroWriter implements FileFormat.Writer {
         this.scratch = new GrowingBuffer(allocator, FIRST_BYTES);
         this.compressor = new BlockCompressor(codec);
         this.out = new OutputWindow(channel, allocator);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(this);
             writeHeader(schema);
-        } catch (IOException | RuntimeException | Error e) {
-            close();
-            throw e;
+            scope.keep();
         }
     }
 

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.BinaryColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.FileRange;
@@ -75,11 +76,10 @@ public record BinaryFormat() implements ReadFormat {
     private static Block row(FileRange range, Allocator allocator) throws IOException {
         Buffer data = range.readAll(allocator, 0);
         Buffer offsets;
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(data);
             offsets = allocator.allocate(2 * Long.BYTES);
-        } catch (RuntimeException | Error e) {
-            data.release();
-            throw e;
+            scope.keep();
         }
         boolean wide = data.size() > Integer.MAX_VALUE;
         if (wide) {

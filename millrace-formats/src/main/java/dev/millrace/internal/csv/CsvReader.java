@@ -3,6 +3,7 @@ package dev.millrace.internal.csv;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.text.TextValues;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
@@ -103,11 +104,10 @@ final class CsvReader implements SplitReader {
         this.parsers = found.stream()
                 .map(field -> ColumnParsers.of(field.type(), options))
                 .toArray(ColumnParser[]::new);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(window);
             window.skipTo(start);
-        } catch (IOException | RuntimeException | Error e) {
-            window.close();
-            throw e;
+            scope.keep();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.millrace.internal.csv;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.storage.ByteFeed;
@@ -30,11 +31,10 @@ final class InputWindow implements AutoCloseable {
         this.position = position;
         this.allocator = allocator;
         this.capacity = capacity;
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(feed);
             this.buffer = allocate(capacity);
-        } catch (RuntimeException | Error e) {
-            feed.close();
-            throw e;
+            scope.keep();
         }
         this.bytes = buffer.segment();
     }

@@ -3,6 +3,7 @@ package dev.millrace.internal.jsonfile;
 import static dev.millrace.internal.json.JsonSyntaxException.MORE;
 import static dev.millrace.internal.json.JsonSyntaxException.wrong;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.json.JsonCursor;
 import dev.millrace.internal.json.JsonSyntaxException;
 import dev.millrace.internal.textfile.LineNumbers;
@@ -53,8 +54,8 @@ final class JsonRecords implements AutoCloseable {
             return null;
         }
         long start = Math.max(0, from - 1);
-        TextInput in = new TextInput(range.bytes(start), start, maxRecordBytes, allocator);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            TextInput in = scope.add(new TextInput(range.bytes(start), start, maxRecordBytes, allocator));
             JsonRecords records = new JsonRecords(range, in, shape, given == null, maxRecordBytes, allocator);
             records.refill(0);
             if (from > 0) {
@@ -62,10 +63,7 @@ final class JsonRecords implements AutoCloseable {
             } else {
                 records.begin();
             }
-            return records;
-        } catch (IOException | RuntimeException | Error e) {
-            in.close();
-            throw e;
+            return scope.keep(records);
         }
     }
 

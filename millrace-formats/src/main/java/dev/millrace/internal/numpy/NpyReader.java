@@ -3,6 +3,7 @@ package dev.millrace.internal.numpy;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.internal.binary.FeedReader;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
@@ -30,7 +31,8 @@ final class NpyReader implements SplitReader {
         this.context = context;
         this.wanted = wanted;
         this.in = FeedReader.of(range, context.allocator());
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(in);
             this.header = NpyHeader.read(in);
             this.columns = new NpyColumns(header, range.path());
             boolean first = range.from() == 0;
@@ -40,9 +42,7 @@ final class NpyReader implements SplitReader {
             if (wanted && row > 0 && row < end) {
                 in.skip(row * header.rowBytes(), "the array");
             }
-        } catch (IOException | RuntimeException | Error e) {
-            in.close();
-            throw e;
+            scope.keep();
         }
     }
 
@@ -73,12 +73,11 @@ final class NpyReader implements SplitReader {
             if (bytes > UNCONFIRMED && in.size() == Long.MAX_VALUE) {
                 in.require(bytes, what);
             }
-            Buffer raw = context.allocator().allocate(bytes);
-            try {
+            Buffer raw;
+            try (ResourceScope scope = new ResourceScope()) {
+                raw = scope.add(context.allocator().allocate(bytes));
                 in.read(raw.segment(), what);
-            } catch (IOException | RuntimeException | Error e) {
-                raw.release();
-                throw e;
+                scope.keep();
             }
             column = columns.take(context.allocator(), raw, rows);
         } else {

@@ -5,6 +5,7 @@ import dev.millrace.column.Column;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.internal.binary.FeedStreams;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
@@ -71,7 +72,8 @@ final class NpzReader implements SplitReader {
         List<Field> fields = new ArrayList<>();
         List<Column> columns = new ArrayList<>();
         long[] rows = {-1};
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.addAll(columns);
             visit((name, header, member) -> {
                 if (rows[0] >= 0 && rows[0] != header.rows()) {
                     throw MillraceException.data("'" + in.path() + "': its arrays have " + rows[0] + " and "
@@ -90,10 +92,7 @@ final class NpzReader implements SplitReader {
                         context.allocator(), member.window().asSlice(member.at(), bytes), 0, header.rows()));
                 fields.add(new Field(name, decoder.valueType()));
             });
-            return Block.of(Schema.of(fields), columns, Math.max(0, rows[0]));
-        } catch (IOException | RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(fields), columns, Math.max(0, rows[0])));
         }
     }
 

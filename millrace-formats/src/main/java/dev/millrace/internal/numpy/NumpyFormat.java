@@ -3,6 +3,7 @@ package dev.millrace.internal.numpy;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.millrace.internal.binary.FeedReader;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
@@ -64,23 +65,14 @@ public record NumpyFormat() implements ReadFormat {
 
     @Override
     public SplitReader open(FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
-        FeedReader in = FeedReader.of(range, context.allocator());
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            FeedReader in = scope.add(FeedReader.of(range, context.allocator()));
             if (isArchive(in)) {
-                return range.from() == 0 ? new NpzReader(in, wanted, this, range, context) : closed(in);
+                return range.from() == 0 ? scope.keep(new NpzReader(in, wanted, this, range, context)) : () -> null;
             }
-        } catch (IOException | RuntimeException | Error e) {
-            in.close();
-            throw e;
         }
-        in.close();
         wanted.requireKnown(List.of(COLUMN), range, this);
         return new NpyReader(range, wanted.contains(COLUMN), context);
-    }
-
-    private static SplitReader closed(FeedReader in) throws IOException {
-        in.close();
-        return () -> null;
     }
 
     private static boolean isArchive(FeedReader in) throws IOException {

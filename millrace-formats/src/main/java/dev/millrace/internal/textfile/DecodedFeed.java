@@ -3,6 +3,7 @@ package dev.millrace.internal.textfile;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.storage.ByteFeed;
@@ -40,11 +41,10 @@ final class DecodedFeed implements ByteFeed {
         this.decoder = charset.newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(raw);
             this.stage = allocator.allocate(CHUNK);
-        } catch (RuntimeException | Error e) {
-            raw.close();
-            throw e;
+            scope.keep();
         }
     }
 

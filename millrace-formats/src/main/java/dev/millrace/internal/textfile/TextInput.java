@@ -2,6 +2,7 @@ package dev.millrace.internal.textfile;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.internal.text.TextWords;
 import dev.millrace.memory.Allocator;
@@ -43,18 +44,12 @@ public final class TextInput implements AutoCloseable {
         this.feed = feed;
         this.start = start;
         this.allocator = allocator;
-        Buffer staged = null;
-        try {
-            staged = allocator.allocate(STAGE_BYTES);
-            array = CountedArray.ofBytes(allocator, FIRST_BYTES + PADDING);
-        } catch (RuntimeException | Error e) {
-            if (staged != null) {
-                staged.release();
-            }
-            feed.close();
-            throw e;
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(feed);
+            this.stage = scope.add(allocator.allocate(STAGE_BYTES));
+            this.array = CountedArray.ofBytes(allocator, FIRST_BYTES + PADDING);
+            scope.keep();
         }
-        this.stage = staged;
         this.bytes = array.values();
     }
 

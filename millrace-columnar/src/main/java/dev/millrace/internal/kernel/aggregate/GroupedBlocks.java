@@ -6,6 +6,7 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
@@ -165,16 +166,14 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
                 : AggregateTypes.result(input, keys, aggregates).fields();
         List<Column> columns = new ArrayList<>();
         List<Field> made = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.addAll(columns);
             for (int i = 0; i < aggregates.size(); i++) {
                 DataType type = fields == null ? DataType.NULL : fields.get(i).type();
                 columns.add(AccumulatorFunctions.ofNothing(allocator, aggregates.get(i), type));
                 made.add(new Field(names.get(i), columns.get(i).type()));
             }
-            return Block.of(Schema.of(made), columns, 1);
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(made), columns, 1));
         }
     }
 
@@ -183,7 +182,8 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         List<String> names = AggregateTypes.names(keys, aggregates);
         List<Column> columns = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.addAll(columns);
             for (int i = 0; i < keys.size(); i++) {
                 columns.add(merged.column(i).retain());
             }
@@ -197,10 +197,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
             for (int i = 0; i < columns.size(); i++) {
                 fields.add(new Field(names.get(i), columns.get(i).type()));
             }
-            return Block.of(Schema.of(fields), columns, merged.rows());
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(fields), columns, merged.rows()));
         }
     }
 
@@ -230,15 +227,12 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
             int known = keyColumns.isEmpty() ? Math.min(1, rows) : table.groups();
             int[] first = new int[keyColumns.isEmpty() ? 0 : known];
             MemorySegment.copy(table.firstRows(), JAVA_INT, 0, first, 0, first.length);
-            List<Column> columns = new ArrayList<>();
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                List<Column> columns = scope.list();
                 for (Column key : keyColumns) {
                     columns.add(GatherKernel.take(allocator, key, first, known));
                 }
-                return block(columns, states, known);
-            } catch (RuntimeException | Error e) {
-                columns.forEach(Column::release);
-                throw e;
+                return scope.keep(block(columns, states, known));
             }
         } finally {
             states.forEach(GroupAccumulator::close);
@@ -247,8 +241,8 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
 
     /// Every row as a group of its own.
     private static Block each(Allocator allocator, List<Column> keyColumns, int rows, List<GroupAccumulator> states) {
-        List<Column> columns = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> columns = scope.list();
             int[] groups = new int[CHUNK];
             for (GroupAccumulator state : states) {
                 state.reserve(rows);
@@ -262,10 +256,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
                 }
             }
             keyColumns.forEach(key -> columns.add(key.retain()));
-            return block(columns, states, rows);
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(block(columns, states, rows));
         } finally {
             states.forEach(GroupAccumulator::close);
         }
@@ -277,17 +268,15 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         for (int i = 0; i < columns.size(); i++) {
             fields.add(new Field("key " + i, columns.get(i).type()));
         }
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.addAll(columns);
             for (GroupAccumulator state : states) {
                 for (Column column : state.build(groups)) {
                     columns.add(column);
                     fields.add(new Field("state " + fields.size(), column.type()));
                 }
             }
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            columns.clear();
-            throw e;
+            scope.keep();
         }
         return Block.of(Schema.of(fields), columns, groups);
     }

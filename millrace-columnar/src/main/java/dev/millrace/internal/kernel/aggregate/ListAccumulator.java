@@ -6,6 +6,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.ListColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.memory.Allocator;
@@ -112,13 +113,12 @@ final class ListAccumulator extends GroupAccumulator {
 
     /// @param elements whose reference goes to the list
     private Column list(Column elements, int[] starts, int groups) {
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(elements);
             Buffer offsets = allocator.allocate((groups + 1L) * Integer.BYTES);
             MemorySegment.copy(starts, 0, offsets.segment(), JAVA_INT, 0, groups + 1);
-            return new ListColumn(DataType.list(elements.type()), groups, offsets, Integer.BYTES, elements, null, 0, 0);
-        } catch (RuntimeException | Error e) {
-            elements.release();
-            throw e;
+            return scope.keep(new ListColumn(
+                    DataType.list(elements.type()), groups, offsets, Integer.BYTES, elements, null, 0, 0));
         }
     }
 

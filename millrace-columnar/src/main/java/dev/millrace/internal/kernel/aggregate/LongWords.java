@@ -9,6 +9,7 @@ import dev.millrace.column.Bits;
 import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -44,13 +45,10 @@ final class LongWords {
     static Column column(Allocator allocator, DataType type, int count, Buffer validity, IntToLongFunction word) {
         int bits = bits(type);
         Buffer data;
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(validity);
             data = allocator.allocateZeroed(Math.max(1, ((long) count * bits + 7) / 8));
-        } catch (RuntimeException | Error e) {
-            if (validity != null) {
-                validity.release();
-            }
-            throw e;
+            scope.keep();
         }
         MemorySegment to = data.segment();
         for (int i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 package dev.millrace.internal.kernel.aggregate;
 
 import dev.millrace.column.Column;
-import java.util.ArrayList;
+import dev.millrace.internal.buffer.ResourceScope;
 import java.util.List;
 
 /// Two states side by side.
@@ -35,13 +35,11 @@ final class PairAccumulator extends GroupAccumulator {
 
     @Override
     List<Column> build(int groups) {
-        List<Column> columns = new ArrayList<>(first.build(groups));
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> columns = scope.list();
+            columns.addAll(first.build(groups));
             columns.addAll(second.build(groups));
-            return columns;
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(columns);
         }
     }
 

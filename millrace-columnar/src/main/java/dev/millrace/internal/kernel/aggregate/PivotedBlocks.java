@@ -7,6 +7,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.ConcatenateKernel;
 import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.internal.kernel.WidenKernel;
@@ -115,7 +116,9 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
         }
         List<Column> columns = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
-        try (Block nothing = new GroupedBlocks(List.of(), aggregates).ofNothing(allocator, input)) {
+        try (ResourceScope scope = new ResourceScope();
+                Block nothing = new GroupedBlocks(List.of(), aggregates).ofNothing(allocator, input)) {
+            scope.addAll(columns);
             for (int i = 0; i < keys.size(); i++) {
                 columns.add(GatherKernel.take(allocator, grouped.column(i), rowOf, rowOf.length));
                 fields.add(grouped.schema().field(i));
@@ -129,10 +132,7 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
                     fields.add(new Field(name, results.type()));
                 }
             }
-            return Block.of(Schema.of(fields), columns, rowOf.length);
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(fields), columns, rowOf.length));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.millrace.internal.kernel.aggregate;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.memory.Allocator;
 import java.util.Arrays;
@@ -37,14 +38,12 @@ public final class RowGroups implements AutoCloseable {
 
     /// @param groupOf the group of each of the first `count` rows
     static RowGroups of(Allocator allocator, int[] groupOf, int count, int groups) {
-        CountedArray<int[]> starts = CountedArray.ofInts(allocator, groups + 1);
-        try (CountedArray<int[]> at = CountedArray.ofInts(allocator, groups)) {
+        try (ResourceScope scope = new ResourceScope();
+                CountedArray<int[]> at = CountedArray.ofInts(allocator, groups)) {
+            CountedArray<int[]> starts = scope.add(CountedArray.ofInts(allocator, groups + 1));
             CountedArray<int[]> rows = CountedArray.ofInts(allocator, count);
             cluster(groupOf, count, starts.values(), at.values(), rows.values());
-            return new RowGroups(rows, starts);
-        } catch (RuntimeException | Error e) {
-            starts.close();
-            throw e;
+            return scope.keep(new RowGroups(rows, starts));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.millrace.internal.kernel.aggregate;
 
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
@@ -71,8 +72,8 @@ final class RunningGroups implements AutoCloseable {
     /// The keys of all groups as columns that the caller releases.
     List<Column> build() {
         int count = groups();
-        List<Column> columns = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> columns = scope.list();
             if (keys.size() == 1) {
                 columns.add(keys.getFirst().build(null, count));
             } else if (!keys.isEmpty()) {
@@ -87,10 +88,7 @@ final class RunningGroups implements AutoCloseable {
                 }
                 columns.addFirst(keys.getFirst().build(numbers, count));
             }
-            return columns;
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(columns);
         }
     }
 

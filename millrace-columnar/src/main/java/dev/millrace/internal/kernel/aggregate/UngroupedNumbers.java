@@ -10,6 +10,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -98,13 +99,10 @@ abstract sealed class UngroupedNumbers extends GroupAccumulator {
     final Column single(DataType type, long low, long high) {
         Buffer validity = count == 0 ? allocator.allocateZeroed(1) : null;
         Buffer data;
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(validity);
             data = allocator.allocateZeroed(2 * Long.BYTES);
-        } catch (RuntimeException | Error e) {
-            if (validity != null) {
-                validity.release();
-            }
-            throw e;
+            scope.keep();
         }
         data.segment().setAtIndex(JAVA_LONG, 0, low);
         data.segment().setAtIndex(JAVA_LONG, 1, high);
@@ -116,12 +114,9 @@ abstract sealed class UngroupedNumbers extends GroupAccumulator {
         if (groups == 0) {
             return List.of(Columns.empty(DataType.FLOAT64), Columns.empty(DataType.INT64));
         }
-        Column sums = Columns.ofDoubles(allocator, sum);
-        try {
-            return List.of(sums, Columns.ofLongs(allocator, count));
-        } catch (RuntimeException | Error e) {
-            sums.release();
-            throw e;
+        try (ResourceScope scope = new ResourceScope()) {
+            Column sums = scope.add(Columns.ofDoubles(allocator, sum));
+            return scope.keep(List.of(sums, Columns.ofLongs(allocator, count)));
         }
     }
 

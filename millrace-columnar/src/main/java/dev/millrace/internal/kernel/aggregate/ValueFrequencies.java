@@ -9,6 +9,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.StructColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -104,13 +105,10 @@ record ValueFrequencies(int[] rows, long[] counts, int[] starts) {
     /// As two columns of lists, of values and of counts, that the caller releases.
     List<Column> lists(Allocator allocator, Column values) {
         Column taken = GatherKernel.take(allocator, values, rows, rows.length);
-        Column valueLists = list(allocator, taken, starts, false);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            Column valueLists = scope.add(list(allocator, taken, starts, false));
             Column numbers = Columns.ofLongs(allocator, counts);
-            return List.of(valueLists, list(allocator, numbers, starts, false));
-        } catch (RuntimeException | Error e) {
-            valueLists.release();
-            throw e;
+            return scope.keep(List.of(valueLists, list(allocator, numbers, starts, false)));
         }
     }
 
@@ -143,16 +141,12 @@ record ValueFrequencies(int[] rows, long[] counts, int[] starts) {
             }
             starts[group + 1] = at;
         }
-        Column taken = GatherKernel.take(allocator, values.elements(), rows, at);
-        Column made = null;
-        try {
-            made = Columns.ofLongs(allocator, Arrays.copyOf(counts, at));
-        } finally {
-            if (made == null) {
-                taken.release();
-            }
+        Column structs;
+        try (ResourceScope scope = new ResourceScope()) {
+            Column taken = scope.add(GatherKernel.take(allocator, values.elements(), rows, at));
+            Column made = Columns.ofLongs(allocator, Arrays.copyOf(counts, at));
+            structs = scope.keep(new StructColumn(entryType(taken.type()), at, List.of(taken, made), null, 0, 0));
         }
-        Column structs = new StructColumn(entryType(taken.type()), at, List.of(taken, made), null, 0, 0);
         return list(allocator, structs, starts, true);
     }
 
@@ -160,12 +154,12 @@ record ValueFrequencies(int[] rows, long[] counts, int[] starts) {
     /// @param emptyIsNull whether a list of nothing is null
     private static Column list(Allocator allocator, Column elements, int[] starts, boolean emptyIsNull) {
         int groups = starts.length - 1;
-        Buffer validity = null;
-        try {
-            validity = emptyIsNull ? validity(allocator, starts) : null;
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(elements);
+            Buffer validity = emptyIsNull ? scope.add(validity(allocator, starts)) : null;
             Buffer offsets = allocator.allocate((groups + 1L) * Integer.BYTES);
             MemorySegment.copy(starts, 0, offsets.segment(), JAVA_INT, 0, groups + 1);
-            return new ListColumn(
+            return scope.keep(new ListColumn(
                     DataType.list(elements.type()),
                     groups,
                     offsets,
@@ -173,13 +167,7 @@ record ValueFrequencies(int[] rows, long[] counts, int[] starts) {
                     elements,
                     validity,
                     0,
-                    validity == null ? 0 : Column.UNKNOWN_NULLS);
-        } catch (RuntimeException | Error e) {
-            elements.release();
-            if (validity != null) {
-                validity.release();
-            }
-            throw e;
+                    validity == null ? 0 : Column.UNKNOWN_NULLS));
         }
     }
 

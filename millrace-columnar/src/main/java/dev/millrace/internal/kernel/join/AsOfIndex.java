@@ -8,6 +8,7 @@ import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.sort.RowOrder;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -121,17 +122,13 @@ public final class AsOfIndex implements AutoCloseable {
     public static AsOfIndex of(
             Allocator allocator, Block rows, JoinKeys keys, JoinHashTable table, AsOf asOf, DataType type) {
         int count = Math.toIntExact(rows.rows());
-        Buffer words = allocator.allocate(Math.max(1, (long) count * Long.BYTES));
-        Buffer ends = null;
-        try {
-            ends = allocator.allocate(Math.max(1, (long) count * Integer.BYTES));
+        Buffer words;
+        Buffer ends;
+        try (ResourceScope scope = new ResourceScope()) {
+            words = scope.add(allocator.allocate(Math.max(1, (long) count * Long.BYTES)));
+            ends = scope.add(allocator.allocate(Math.max(1, (long) count * Integer.BYTES)));
             fill(allocator, rows.column(asOf.right()), type, keys, table, words.segment(), ends.segment());
-        } catch (RuntimeException | Error e) {
-            words.release();
-            if (ends != null) {
-                ends.release();
-            }
-            throw e;
+            scope.keep();
         }
         LongColumn values = new LongColumn(DataType.INT64, count, words, null, 0, 0);
         IntColumn lasts = new IntColumn(DataType.INT32, count, ends, null, 0, 0);

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.LongColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.hash.HashMix;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -74,13 +75,12 @@ final class CompactKeyTable extends JoinHashTable {
             Buffer table = allocator.allocateZeroed(slots * Long.BYTES);
             CompactKeyTable made = new CompactKeyTable(keys, forms, range[0], span, ordered, table.segment(), slots);
             made.slotsBuffer = made.own(table);
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                scope.add(made);
                 if (made.fill(allocator, rows)) {
-                    return made;
+                    return scope.keep(made);
                 }
-            } catch (RuntimeException | Error e) {
-                made.close();
-                throw e;
+                scope.keep();
             }
             made.close();
         }

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.IntColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -57,12 +58,10 @@ final class DirectTable extends JoinHashTable {
         }
         DirectTable table =
                 new DirectTable(keys, forms, range[0], span, allocator.allocateZeroed(span * Integer.BYTES));
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(table);
             table.fill(allocator, rows);
-            return table;
-        } catch (RuntimeException | Error e) {
-            table.close();
-            throw e;
+            return scope.keep(table);
         }
     }
 

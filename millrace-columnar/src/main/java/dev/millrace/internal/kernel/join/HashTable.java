@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.LongColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -49,21 +50,18 @@ final class HashTable extends JoinHashTable {
         long words = (long) rows * JoinKeys.stride(forms) * Long.BYTES;
         Buffer table = allocator.allocateZeroed(slots * Long.BYTES);
         Buffer stored;
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(table);
             stored = allocator.allocate(Math.max(1, words));
-        } catch (RuntimeException | Error e) {
-            table.release();
-            throw e;
+            scope.keep();
         }
         HashTable made = new HashTable(keys, forms, table.segment(), slots, stored.segment());
         made.slotsBuffer = made.own(table);
         made.storedBuffer = made.own(stored);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(made);
             made.fill(allocator, rows);
-            return made;
-        } catch (RuntimeException | Error e) {
-            made.close();
-            throw e;
+            return scope.keep(made);
         }
     }
 

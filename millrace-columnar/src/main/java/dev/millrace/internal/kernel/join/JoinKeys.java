@@ -16,6 +16,7 @@ import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.ShortColumn;
 import dev.millrace.column.VariableWidthColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.internal.kernel.hash.HashMix;
 import dev.millrace.internal.kernel.hash.RowHash;
@@ -41,8 +42,8 @@ public final class JoinKeys implements AutoCloseable {
 
     /// @param as the types to bring them to, null for those that stay
     public static JoinKeys of(Allocator allocator, List<Column> columns, List<DataType> as) {
-        JoinKeys keys = new JoinKeys();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            JoinKeys keys = scope.add(new JoinKeys());
             for (int i = 0; i < columns.size(); i++) {
                 Column column = columns.get(i);
                 DataType target = as.get(i);
@@ -51,10 +52,7 @@ public final class JoinKeys implements AutoCloseable {
                 }
                 keys.columns.add(target == null ? column.retain() : WidenKernel.to(allocator, column, target));
             }
-            return keys;
-        } catch (RuntimeException | Error e) {
-            keys.close();
-            throw e;
+            return scope.keep(keys);
         }
     }
 

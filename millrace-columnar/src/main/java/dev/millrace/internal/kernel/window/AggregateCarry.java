@@ -9,6 +9,7 @@ import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.NullColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.CompactKernel;
 import dev.millrace.internal.kernel.ConcatenateKernel;
 import dev.millrace.internal.kernel.WidenKernel;
@@ -135,12 +136,11 @@ final class AggregateCarry implements AutoCloseable {
     }
 
     private void remember(Allocator allocator, Column made) {
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(made);
             forget();
             last = CompactKernel.column(allocator, made.slice(made.length() - 1, 1));
-        } catch (RuntimeException | Error e) {
-            made.release();
-            throw e;
+            scope.keep();
         }
     }
 

@@ -4,6 +4,7 @@ import dev.millrace.column.Bits;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -21,11 +22,10 @@ final class NumberColumnBuilder implements AutoCloseable {
         this.rows = rows;
         long width = type instanceof DataType.Decimal ? 2 * Long.BYTES : Long.BYTES;
         this.validity = allocator.allocateZeroed(Math.max(1, (rows + 7) / Byte.SIZE));
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(validity);
             this.data = allocator.allocateZeroed(Math.max(1, rows * width));
-        } catch (RuntimeException | Error e) {
-            validity.release();
-            throw e;
+            scope.keep();
         }
     }
 

@@ -1,17 +1,16 @@
 package dev.millrace.internal.kernel.window;
 
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.ResourceScope;
 import java.util.function.Supplier;
 
 /// A [WindowColumn] together with a column that was made for it.
 record OwningColumn(WindowColumn made, Column held) implements WindowColumn {
     /// Takes the column over.
     static WindowColumn over(Column held, Supplier<WindowColumn> maker) {
-        try {
-            return new OwningColumn(maker.get(), held);
-        } catch (RuntimeException | Error e) {
-            held.release();
-            throw e;
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(held);
+            return scope.keep(new OwningColumn(maker.get(), held));
         }
     }
 

@@ -7,6 +7,7 @@ import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
 import dev.millrace.column.IntColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.memory.Allocator;
@@ -71,16 +72,15 @@ final class PartitionTotals implements WindowColumn {
             columns.add(rows.column(aggregate.column()).slice(from, count).retain());
             fields.add(new Field(aggregate.column(), columns.getFirst().type()));
         }
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.addAll(columns);
             Buffer data = allocator.allocate(Math.max(1, (long) count * Integer.BYTES));
             for (int i = 0; i < count; i++) {
                 numbering.move(from + i);
                 data.segment().setAtIndex(JAVA_INT, i, numbering.partition());
             }
             columns.addFirst(new IntColumn(DataType.INT32, count, data, null, 0, 0));
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            scope.keep();
         }
         return Block.of(Schema.of(fields), columns, count);
     }

@@ -3,6 +3,7 @@ package dev.millrace.internal.kernel.window;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.IntColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.aggregate.GroupIds;
 import dev.millrace.internal.kernel.sort.RowOrder;
 import dev.millrace.memory.Allocator;
@@ -70,8 +71,8 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
     /// The columns that decide the order: the number of each row's partition, then the order's keys.
     private Block keyed(Allocator allocator, Block rows) {
         List<Field> fields = new ArrayList<>();
-        List<Column> columns = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> columns = scope.list();
             if (!window.keys().isEmpty()) {
                 fields.add(new Field(PARTITION, DataType.INT32));
                 columns.add(GroupIds.of(allocator, rows, window.keys()));
@@ -81,10 +82,7 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
                 fields.add(new Field(Integer.toString(i), key.type()));
                 columns.add(key.retain());
             }
-            return Block.of(Schema.of(fields), columns, rows.rows());
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(fields), columns, rows.rows()));
         }
     }
 

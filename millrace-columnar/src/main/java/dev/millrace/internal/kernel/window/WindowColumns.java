@@ -7,6 +7,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.NullColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.ConcatenateKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.relation.SortKey;
@@ -31,21 +32,18 @@ final class WindowColumns implements AutoCloseable {
 
     /// @param rows stay the caller's
     static WindowColumns of(Allocator allocator, SortedRows rows, List<WindowFunction> functions, List<SortKey> order) {
-        WindowColumns made = new WindowColumns(rows, functions);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            WindowColumns made = scope.add(new WindowColumns(rows, functions));
             functions.forEach(function -> made.columns.add(column(allocator, rows, function, order)));
-            return made;
-        } catch (RuntimeException | Error e) {
-            made.close();
-            throw e;
+            return scope.keep(made);
         }
     }
 
     /// The rows `from` to `to`, with the functions' columns behind theirs, as a block that the caller closes.
     Block next(int from, int to) {
         List<Field> fields = new ArrayList<>(rows.schema().fields());
-        List<Column> made = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> made = scope.list();
             for (int i = 0; i < rows.schema().size(); i++) {
                 made.add(rows.piece(i, from, to));
             }
@@ -53,10 +51,7 @@ final class WindowColumns implements AutoCloseable {
                 made.add(columns.get(i).next(from, to));
                 fields.add(new Field(functions.get(i).name(), made.getLast().type()));
             }
-            return Block.of(Schema.of(fields), made, to - from);
-        } catch (RuntimeException | Error e) {
-            made.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(fields), made, to - from));
         }
     }
 

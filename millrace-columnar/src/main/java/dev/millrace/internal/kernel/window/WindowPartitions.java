@@ -1,5 +1,6 @@
 package dev.millrace.internal.kernel.window;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import java.util.function.IntPredicate;
 
@@ -23,17 +24,15 @@ final class WindowPartitions implements AutoCloseable {
         if (startsPeers == null) {
             return new WindowPartitions(rows, starts, starts);
         }
-        try {
-            return new WindowPartitions(rows, starts, starts(allocator, rows, startsPeers));
-        } catch (RuntimeException | Error e) {
-            starts.close();
-            throw e;
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(starts);
+            return scope.keep(new WindowPartitions(rows, starts, starts(allocator, rows, startsPeers)));
         }
     }
 
     private static RowNumberList starts(Allocator allocator, int rows, IntPredicate begins) {
-        RowNumberList starts = new RowNumberList(allocator, 0);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            RowNumberList starts = scope.add(new RowNumberList(allocator, 0));
             for (int row = 0; row < rows; row++) {
                 if (row == 0 || begins != null && begins.test(row)) {
                     starts.add(row);
@@ -43,10 +42,7 @@ final class WindowPartitions implements AutoCloseable {
                 }
             }
             starts.add(rows);
-            return starts;
-        } catch (RuntimeException | Error e) {
-            starts.close();
-            throw e;
+            return scope.keep(starts);
         }
     }
 

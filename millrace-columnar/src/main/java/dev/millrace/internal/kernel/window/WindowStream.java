@@ -4,6 +4,7 @@ import dev.millrace.aggregate.AggregateFunction;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.internal.kernel.sort.RowCompare;
 import dev.millrace.memory.Allocator;
@@ -153,18 +154,15 @@ public final class WindowStream implements AutoCloseable {
         Block piece = waiting.poll();
         waitingRows -= piece.rows();
         Block done;
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(piece);
             done = compute(piece);
-        } catch (RuntimeException | Error e) {
-            piece.close();
-            throw e;
+            scope.keep();
         }
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(done);
             keep(piece);
-            return done;
-        } catch (RuntimeException | Error e) {
-            done.close();
-            throw e;
+            return scope.keep(done);
         }
     }
 
@@ -172,9 +170,10 @@ public final class WindowStream implements AutoCloseable {
         WindowTypes.result(piece.schema(), window, functions);
         int rows = Math.toIntExact(piece.rows());
         List<Field> fields = new ArrayList<>(piece.schema().fields());
-        List<Column> columns = new ArrayList<>();
-        try (WindowPartitions partitions = partitions(piece);
+        try (ResourceScope scope = new ResourceScope();
+                WindowPartitions partitions = partitions(piece);
                 Around around = around(piece)) {
+            List<Column> columns = scope.list();
             piece.columns().forEach(column -> columns.add(column.retain()));
             for (WindowFunction function : functions) {
                 Column made = column(piece, partitions, around, function);
@@ -182,10 +181,7 @@ public final class WindowStream implements AutoCloseable {
                 fields.add(new Field(function.name(), made.type()));
             }
             place.pass(partitions);
-            return Block.of(Schema.of(fields), columns, rows);
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(fields), columns, rows));
         }
     }
 

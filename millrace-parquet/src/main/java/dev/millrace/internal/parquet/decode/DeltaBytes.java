@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.decode;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
@@ -26,8 +27,8 @@ final class DeltaBytes extends BytesDecoder {
         this.data = data;
         this.end = end;
         DeltaReader first = new DeltaReader(data, from, end);
-        countedPrefixes = first.lengths(values, allocator);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            countedPrefixes = scope.add(first.lengths(values, allocator));
             DeltaReader second = new DeltaReader(data, first.position(), end);
             if (second.total() != first.total()) {
                 throw new MalformedParquet(
@@ -35,9 +36,7 @@ final class DeltaBytes extends BytesDecoder {
             }
             countedSuffixes = second.lengths(values, allocator);
             at = second.position();
-        } catch (RuntimeException | Error e) {
-            countedPrefixes.close();
-            throw e;
+            scope.keep();
         }
         prefixes = countedPrefixes.values();
         suffixes = countedSuffixes.values();

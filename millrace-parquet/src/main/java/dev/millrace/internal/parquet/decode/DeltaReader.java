@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.decode;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
@@ -184,13 +185,10 @@ final class DeltaReader {
         if (total > most) {
             throw new MalformedParquet("a page of " + most + " values has " + total + " lengths");
         }
-        CountedArray<int[]> lengths = CountedArray.ofInts(allocator, total);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            CountedArray<int[]> lengths = scope.add(CountedArray.ofInts(allocator, total));
             readLengths(lengths.values());
-            return lengths;
-        } catch (RuntimeException | Error e) {
-            lengths.close();
-            throw e;
+            return scope.keep(lengths);
         }
     }
 

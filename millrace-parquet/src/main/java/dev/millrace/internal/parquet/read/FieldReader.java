@@ -4,6 +4,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.MapColumn;
 import dev.millrace.column.StructColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.internal.parquet.format.MalformedParquet;
@@ -33,7 +34,8 @@ final class FieldReader implements AutoCloseable {
     FieldReader(SchemaNode node, Allocator allocator, Function<SchemaNode.Leaf, LeafReader> leaves) {
         this.node = node;
         this.allocator = allocator;
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(this);
             switch (node) {
                 case SchemaNode.Leaf value -> leaf = leaves.apply(value);
                 case SchemaNode.Struct struct ->
@@ -44,9 +46,7 @@ final class FieldReader implements AutoCloseable {
                     children.add(new FieldReader(map.value(), allocator, leaves));
                 }
             }
-        } catch (RuntimeException | Error e) {
-            close();
-            throw e;
+            scope.keep();
         }
     }
 
@@ -120,18 +120,17 @@ final class FieldReader implements AutoCloseable {
             return leaf.take();
         }
         LeafLevels.Slots slots = levels().slots(node);
-        List<Column> made = new ArrayList<>();
-        Buffer offsets = null;
-        Buffer validity = null;
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> made = scope.list();
+            Buffer offsets = null;
             for (FieldReader child : children) {
                 made.add(child.take());
             }
-            validity = slots.validity(allocator);
+            Buffer validity = scope.add(slots.validity(allocator));
             int below = slots.count();
             if (!(node instanceof SchemaNode.Struct)) {
                 int[] size = new int[1];
-                offsets = levels().offsets(node, elementDefinition(), slots.count(), allocator, size);
+                offsets = scope.add(levels().offsets(node, elementDefinition(), slots.count(), allocator, size));
                 below = size[0];
             }
             for (Column child : made) {
@@ -139,16 +138,7 @@ final class FieldReader implements AutoCloseable {
                     throw new MalformedParquet("its parts have " + child.length() + " and " + below + " values");
                 }
             }
-            return column(slots, offsets, validity, made);
-        } catch (RuntimeException | Error e) {
-            made.forEach(Column::release);
-            if (offsets != null) {
-                offsets.release();
-            }
-            if (validity != null) {
-                validity.release();
-            }
-            throw e;
+            return scope.keep(column(slots, offsets, validity, made));
         }
     }
 

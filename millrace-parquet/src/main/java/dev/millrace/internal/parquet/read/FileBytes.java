@@ -1,5 +1,6 @@
 package dev.millrace.internal.parquet.read;
 
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.parquet.decode.WordPadding;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.storage.StorageRegistry;
@@ -29,25 +30,19 @@ final class FileBytes implements AutoCloseable {
     }
 
     static FileBytes open(StoredFile file, Allocator allocator) {
-        RandomFile input = null;
-        Buffer whole = null;
-        try {
-            input = StorageRegistry.of(file.path()).open(file, allocator);
+        try (ResourceScope scope = new ResourceScope()) {
+            RandomFile input = scope.add(StorageRegistry.of(file.path()).open(file, allocator));
             long size = input.size();
             if (size > SMALL) {
-                return new FileBytes(file.path(), input, size, null);
+                return scope.keep(new FileBytes(file.path(), input, size, null));
             }
-            whole = allocator.allocate(size + WordPadding.BYTES);
+            Buffer whole = scope.add(allocator.allocate(size + WordPadding.BYTES));
             fill(input, 0, whole.segment().asSlice(0, size));
             input.requireUnchanged();
             input.close();
-            return new FileBytes(file.path(), null, size, whole);
-        } catch (IOException | RuntimeException e) {
-            if (whole != null) {
-                whole.release();
-            }
-            closeQuietly(input);
-            throw e instanceof IOException io ? StorageRegistry.unreadable(file.path(), io) : (RuntimeException) e;
+            return scope.keep(new FileBytes(file.path(), null, size, whole));
+        } catch (IOException e) {
+            throw StorageRegistry.unreadable(file.path(), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.millrace.internal.parquet.read;
 
 import dev.millrace.block.Block;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.prune.RowRanges;
@@ -66,7 +67,8 @@ final class FilePartReader implements AutoCloseable {
         this.allocator = context.allocator();
         this.chunkBytes = context.chunkBytes();
         this.bytes = FileBytes.open(part.stored(), allocator);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(bytes);
             opened = OpenedPart.of(part, bytes, asked, context);
             plan = opened.plan();
             groups = opened.groups();
@@ -79,9 +81,7 @@ final class FilePartReader implements AutoCloseable {
             nodes = plan.needed().nodes(opened.columns(), part.file());
             encoded = encoded();
             filter = passesAll() ? null : FilterParts.of(plan, nodes);
-        } catch (RuntimeException | Error e) {
-            bytes.close();
-            throw e;
+            scope.keep();
         }
     }
 

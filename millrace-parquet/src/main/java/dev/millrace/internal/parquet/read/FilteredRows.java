@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.schema.SchemaNode;
@@ -199,7 +200,8 @@ final class FilteredRows implements AutoCloseable {
     private Block columns(int rows, SelectionVector selection) {
         List<Column> made = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.addAll(made);
             for (FieldReader field : group.fields()) {
                 ColumnTest test = testOf(field);
                 if (test == null || test.isUsed()) {
@@ -209,10 +211,7 @@ final class FilteredRows implements AutoCloseable {
                 }
             }
             at = null;
-            return Block.of(Schema.of(fields), made, selection.count());
-        } catch (RuntimeException | Error e) {
-            made.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(fields), made, selection.count()));
         }
     }
 

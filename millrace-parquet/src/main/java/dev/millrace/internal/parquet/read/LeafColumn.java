@@ -9,6 +9,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.NullColumn;
 import dev.millrace.column.VariableWidthColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.parquet.decode.BytesSink;
 import dev.millrace.internal.parquet.decode.Int96Conversion;
 import dev.millrace.internal.parquet.schema.SchemaNode;
@@ -34,14 +35,9 @@ final class LeafColumn {
             }
         }
         LeafLevels.Slots valid = leaf.makesNulls() ? withoutBeyond(slots, fixed) : slots;
-        Buffer validity = valid.validity(allocator);
-        try {
-            return column(leaf.type(), valid, fixed, bytes, validity, allocator);
-        } catch (RuntimeException | Error e) {
-            if (validity != null) {
-                validity.release();
-            }
-            throw e;
+        try (ResourceScope scope = new ResourceScope()) {
+            Buffer validity = scope.add(valid.validity(allocator));
+            return scope.keep(column(leaf.type(), valid, fixed, bytes, validity, allocator));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.millrace.internal.parquet.read;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.parquet.format.ColumnChunk;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.RowGroup;
@@ -40,7 +41,8 @@ final class RowGroupReader implements AutoCloseable {
         this.wanted = wanted;
         this.decompressor = decompressor;
         this.allocator = allocator;
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            scope.add(this);
             for (SchemaNode column : columns) {
                 FieldReader field = located(column, () -> new FieldReader(column, allocator, this::open));
                 fields.add(field);
@@ -56,9 +58,7 @@ final class RowGroupReader implements AutoCloseable {
             this.schema = Schema.of(fields.stream()
                     .map(field -> new Field(field.node().name(), field.type()))
                     .toList());
-        } catch (RuntimeException | Error e) {
-            close();
-            throw e;
+            scope.keep();
         }
     }
 
@@ -76,8 +76,8 @@ final class RowGroupReader implements AutoCloseable {
 
     /// The next rows, which must be there.
     Block read(int rows) {
-        List<Column> columns = new ArrayList<>(fields.size());
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> columns = scope.list();
             for (FieldReader field : fields) {
                 columns.add(located(field.node(), () -> {
                     field.read(rows);
@@ -85,10 +85,7 @@ final class RowGroupReader implements AutoCloseable {
                 }));
             }
             position += rows;
-            return Block.of(schema, columns, rows);
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(schema, columns, rows));
         }
     }
 
