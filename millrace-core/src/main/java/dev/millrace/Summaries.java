@@ -66,7 +66,7 @@ final class Summaries {
                 wanted.addAll(List.of(
                         Aggregates.min(column), Aggregates.max(column), Aggregates.approximateTopK(column, TOP)));
             case DataType.Utf8 _ -> wanted.add(Aggregates.approximateTopK(column, TOP));
-            default -> {}
+            case DataType.Null _, DataType.Binary _, DataType.Dictionary _, DataType.Nested _ -> {}
         }
         return wanted;
     }

@@ -194,6 +194,7 @@ public final class Batch extends TypedColumns {
             case Column column -> with(name, column);
             case ColumnBuilder builder -> with(name, builder);
             case Expression expression -> with(name, expression);
+            // Arrays and collections of Java.
             default -> put(name, scope.own(Takers.column(allocator, name, values)));
         };
     }

@@ -143,6 +143,7 @@ public final class RowCursor extends Row {
             case IntColumn ints when ints.type() instanceof DataType.Int -> ints.toLong(row);
             case ShortColumn shorts -> shorts.toInt(row);
             case ByteColumn bytes -> bytes.toInt(row);
+            // Unsigned 64 bits, floats and what is no number: checked by value.
             default -> RowValues.toLong(name, typed(name, column, "getLong"));
         };
     }
@@ -158,6 +159,7 @@ public final class RowCursor extends Row {
             case IntColumn ints when ints.type().equals(DataType.INT32) -> ints.get(row);
             case ShortColumn shorts -> shorts.toInt(row);
             case ByteColumn bytes -> bytes.toInt(row);
+            // Wider numbers and what is no number: checked by value.
             default -> RowValues.toInt(name, typed(name, column, "getInt"));
         };
     }

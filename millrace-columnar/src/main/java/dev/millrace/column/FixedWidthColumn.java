@@ -61,7 +61,16 @@ public abstract sealed class FixedWidthColumn extends Column
             case DataType.Time _, DataType.Timestamp _, DataType.Duration _ ->
                 new LongColumn(type, length, data, validity, offset, nullCount);
             case DataType.Tensor tensor -> new TensorColumn(tensor, length, data, validity, offset, nullCount);
-            default -> throw new IllegalArgumentException(type + " has no fixed width");
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.ListOf _,
+                    DataType.FixedList _,
+                    DataType.Struct _,
+                    DataType.MapOf _,
+                    DataType.VariableTensor _ -> throw new IllegalArgumentException(type + " has no fixed width");
         };
     }
 

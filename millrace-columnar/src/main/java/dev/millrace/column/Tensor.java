@@ -170,7 +170,15 @@ public final class Tensor implements Serializable {
         return switch (element) {
             case DataType.Int integer -> integer.bits() / 8;
             case DataType.Float real -> real.bits() / 8;
-            default -> throw new IllegalArgumentException("a tensor holds integers or floats, not " + element);
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ ->
+                throw new IllegalArgumentException("a tensor holds integers or floats, not " + element);
         };
     }
 
@@ -210,7 +218,15 @@ public final class Tensor implements Serializable {
                     case 32 -> new float[count];
                     default -> new double[count];
                 };
-            default -> throw new IllegalArgumentException("a tensor holds integers or floats, not " + element);
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ ->
+                throw new IllegalArgumentException("a tensor holds integers or floats, not " + element);
         };
     }
 

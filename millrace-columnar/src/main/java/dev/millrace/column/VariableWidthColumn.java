@@ -39,7 +39,14 @@ public abstract sealed class VariableWidthColumn extends OffsetColumn permits Bi
         return switch (type) {
             case DataType.Utf8 _ -> new StringColumn(length, offsets, offsetWidth, data, validity, offset, nullCount);
             case DataType.Binary _ -> new BinaryColumn(length, offsets, offsetWidth, data, validity, offset, nullCount);
-            default -> throw new IllegalArgumentException(type + " is not made of byte strings");
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> throw new IllegalArgumentException(type + " is not made of byte strings");
         };
     }
 

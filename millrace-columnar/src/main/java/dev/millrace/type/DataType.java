@@ -96,6 +96,12 @@ public sealed interface DataType extends Serializable {
         return this instanceof Int || this instanceof Float;
     }
 
+    /// Times of a calendar or a clock, and the lengths between them.
+    sealed interface Temporal extends DataType {}
+
+    /// Types whose values are made of other values.
+    sealed interface Nested extends DataType {}
+
     /// No values but null; unifies with every type.
     record Null() implements DataType {
         @Override
@@ -155,7 +161,7 @@ public sealed interface DataType extends Serializable {
     }
 
     /// Days since 1970-01-01.
-    record Date() implements DataType {
+    record Date() implements Temporal {
         @Override
         public String toString() {
             return "date";
@@ -163,7 +169,7 @@ public sealed interface DataType extends Serializable {
     }
 
     /// Time of day: 32 bits for seconds and milliseconds, 64 bits for the finer units.
-    record Time(TimeUnit unit) implements DataType {
+    record Time(TimeUnit unit) implements Temporal {
         public Time {
             Objects.requireNonNull(unit);
         }
@@ -175,7 +181,7 @@ public sealed interface DataType extends Serializable {
     }
 
     /// Units since the epoch: an instant shown in `zone`, or, without a zone (null), a local date and time.
-    record Timestamp(TimeUnit unit, String zone) implements DataType {
+    record Timestamp(TimeUnit unit, String zone) implements Temporal {
         public Timestamp {
             Objects.requireNonNull(unit);
             if (zone != null) {
@@ -194,7 +200,7 @@ public sealed interface DataType extends Serializable {
     }
 
     /// Lengths of time, in 64 bits.
-    record Duration(TimeUnit unit) implements DataType {
+    record Duration(TimeUnit unit) implements Temporal {
         public Duration {
             Objects.requireNonNull(unit);
         }
@@ -222,7 +228,7 @@ public sealed interface DataType extends Serializable {
     }
 
     /// Lists of any size.
-    record ListOf(DataType element) implements DataType {
+    record ListOf(DataType element) implements Nested {
         public ListOf {
             Objects.requireNonNull(element);
         }
@@ -234,7 +240,7 @@ public sealed interface DataType extends Serializable {
     }
 
     /// Lists of one size.
-    record FixedList(DataType element, int size) implements DataType {
+    record FixedList(DataType element, int size) implements Nested {
         public FixedList {
             Objects.requireNonNull(element);
             if (size < 0) {
@@ -249,7 +255,7 @@ public sealed interface DataType extends Serializable {
     }
 
     /// Values with names.
-    record Struct(List<Field> fields) implements DataType {
+    record Struct(List<Field> fields) implements Nested {
         public Struct {
             fields = List.copyOf(fields);
         }
@@ -261,7 +267,7 @@ public sealed interface DataType extends Serializable {
     }
 
     /// Keys with values.
-    record MapOf(DataType key, DataType value) implements DataType {
+    record MapOf(DataType key, DataType value) implements Nested {
         public MapOf {
             Objects.requireNonNull(key);
             Objects.requireNonNull(value);
@@ -287,7 +293,7 @@ public sealed interface DataType extends Serializable {
     }
 
     /// Every value has this shape; elements are row-major fixed-width numbers.
-    record Tensor(DataType element, List<Integer> shape) implements DataType {
+    record Tensor(DataType element, List<Integer> shape) implements Nested {
         public Tensor {
             requireTensorElement(element);
             shape = List.copyOf(shape);
@@ -306,7 +312,7 @@ public sealed interface DataType extends Serializable {
     }
 
     /// Each value has its own shape of `dimensions` dimensions.
-    record VariableTensor(DataType element, int dimensions) implements DataType {
+    record VariableTensor(DataType element, int dimensions) implements Nested {
         public VariableTensor {
             requireTensorElement(element);
         }

@@ -138,7 +138,13 @@ public final class Types {
                 yield Optional.of(new DataType.Float(Math.max(needed, other.bits())));
             }
             case DataType.Decimal other -> withDecimal(other, one);
-            default -> none();
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> none();
         };
     }
 
@@ -147,7 +153,13 @@ public final class Types {
             case DataType.Float other -> Optional.of(one.bits() > other.bits() ? one : other);
             case DataType.Int other -> withInt(other, one);
             case DataType.Decimal _ -> Optional.of(DataType.FLOAT64);
-            default -> none();
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> none();
         };
     }
 
@@ -162,7 +174,13 @@ public final class Types {
             }
             case DataType.Int other -> withDecimal(one, DataType.decimal(digits(other), 0));
             case DataType.Float _ -> Optional.of(DataType.FLOAT64);
-            default -> none();
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> none();
         };
     }
 
@@ -187,6 +205,7 @@ public final class Types {
                 String zone = one.zone() == null || one.zone().equals(other.zone()) ? one.zone() : "UTC";
                 yield Optional.of(DataType.timestamp(finer(one.unit(), other.unit()), zone));
             }
+            // Nothing in common.
             default -> none();
         };
     }
@@ -209,6 +228,7 @@ public final class Types {
         return switch (list) {
             case DataType.ListOf of -> of.element();
             case DataType.FixedList fixed -> fixed.element();
+            // No list.
             default -> null;
         };
     }
@@ -252,6 +272,7 @@ public final class Types {
         return switch (type) {
             case DataType.Tensor tensor -> tensor.element();
             case DataType.VariableTensor tensor -> tensor.element();
+            // No tensor.
             default -> null;
         };
     }

@@ -55,7 +55,14 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
         boolean fits = switch (type) {
             case DataType.Int _, DataType.Float _, DataType.Decimal _, DataType.Date _ -> true;
             case DataType.Timestamp stamp -> stamp.zone() == null;
-            default -> false;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Time _,
+                    DataType.Duration _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> false;
         };
         if (!fits) {
             throw MillraceException.user("The query '" + sql + "' cannot be cut into ranges of '" + key + "', which is "
@@ -157,6 +164,7 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
                 double real = row.getDouble(i);
                 yield Double.isFinite(real) ? new BigDecimal(real) : null;
             }
+            // Integers and decimals.
             default -> row.getBigDecimal(i);
         };
     }
@@ -192,6 +200,7 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
             }
             case DataType.Float _ -> number.doubleValue();
             case DataType.Int integer when integer.signed() -> number.longValueExact();
+            // Unsigned integers and decimals.
             default -> number;
         };
     }

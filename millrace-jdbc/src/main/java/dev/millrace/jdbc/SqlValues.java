@@ -45,7 +45,7 @@ final class SqlValues {
             case DataType.Time _ -> Types.TIME;
             case DataType.Timestamp stamp -> stamp.zone() == null ? Types.TIMESTAMP : Types.TIMESTAMP_WITH_TIMEZONE;
             case DataType.Dictionary dictionary -> code(new Field(field.name(), dictionary.value()));
-            default ->
+            case DataType.Duration _, DataType.Nested _ ->
                 throw MillraceException.user("The column '" + field.name() + "' is " + field.type()
                         + ", which a table cannot hold. Drop it, or make it text first.");
         };

@@ -64,6 +64,7 @@ public final class Categories implements Serializable {
             case DataType.Int _ -> column instanceof DataType.Int;
             case DataType.Float _ -> column instanceof DataType.Float;
             case DataType.Decimal _ -> column instanceof DataType.Decimal;
+            // Texts, booleans and dates.
             default -> column.equals(type);
         };
         if (!fits && !(column instanceof DataType.Null)) {

@@ -53,7 +53,12 @@ record CombineFunction(DataType element, List<Integer> places, int width) implem
             case DataType.Int _, DataType.Float _, DataType.Decimal _, DataType.Bool _ -> 1;
             case DataType.FixedList list when single && list.element().isNumeric() -> list.size();
             case DataType.Tensor tensor when single -> tensor.elements();
-            default ->
+            case DataType.Null _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ ->
                 throw MillraceException.user((single ? "concatenate" : "hashFeatures") + ": numbers"
                         + (single ? ", or lists and tensors of one size," : "") + " are needed, but a column is " + type
                         + ".");
@@ -112,6 +117,7 @@ record CombineFunction(DataType element, List<Integer> places, int width) implem
                 NumericDoubles.read(list.elements(), (long) from * each, count * each, numbers);
             case TensorColumn tensor ->
                 NumericDoubles.read(elements(tensor), (long) from * each, count * each, numbers);
+            // One number in each row.
             default -> NumericDoubles.read(column, from, count, numbers);
         }
         if (each > 1 && column.hasNulls()) {

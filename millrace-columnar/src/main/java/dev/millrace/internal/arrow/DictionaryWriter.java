@@ -78,6 +78,7 @@ final class DictionaryWriter implements AutoCloseable {
                     prepare(field.child(i), struct.child(i), out);
                 }
             }
+            // No children that could hold a dictionary.
             default -> {}
         }
     }

@@ -28,6 +28,7 @@ final class FixedColumns {
             case DataType.Float(int bits)
             when bits == 32 -> new FloatColumn(type, length, data, validity, 0, UNKNOWN_NULLS);
             case DataType.Float _ -> new DoubleColumn(type, length, data, validity, 0, UNKNOWN_NULLS);
+            // Integers and times, by their width.
             default ->
                 switch (WireLayouts.width(type)) {
                     case 1 -> new ByteColumn(type, length, data, validity, 0, UNKNOWN_NULLS);

@@ -1,9 +1,13 @@
 package dev.millrace.internal.arrow;
 
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.MapColumn;
+import dev.millrace.column.NullColumn;
 import dev.millrace.column.OffsetColumn;
 import dev.millrace.column.StructColumn;
 import dev.millrace.column.VariableTensorColumn;
@@ -35,7 +39,7 @@ final class OffsetFit {
                 yield all;
             }
             case VariableTensorColumn tensors -> fits(field.child(0), tensors.data(), limit);
-            default -> true;
+            case BooleanColumn _, DictionaryColumn _, FixedWidthColumn _, NullColumn _ -> true;
         };
     }
 

@@ -142,7 +142,14 @@ final class SchemaWriter {
             case DataType.FixedList(DataType _, int size) -> FixedSizeList.createFixedSizeList(out, size);
             case DataType.Tensor tensor -> FixedSizeList.createFixedSizeList(out, Math.toIntExact(tensor.elements()));
             case DataType.MapOf _ -> org.apache.arrow.flatbuf.Map.createMap(out, false);
-            default -> empty();
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.ListOf _,
+                    DataType.Struct _,
+                    DataType.VariableTensor _ -> empty();
         };
     }
 

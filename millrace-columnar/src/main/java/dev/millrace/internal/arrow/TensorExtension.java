@@ -113,6 +113,7 @@ final class TensorExtension {
         return switch (type) {
             case DataType.Tensor tensor -> marked(FIXED, "{\"shape\":" + json(tensor.shape()) + "}");
             case DataType.VariableTensor _ -> marked(VARIABLE, "{}");
+            // No tensor.
             default -> Map.of();
         };
     }

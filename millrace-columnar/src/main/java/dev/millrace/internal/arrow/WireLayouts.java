@@ -42,7 +42,12 @@ final class WireLayouts {
             case DataType.Date _ -> 4;
             case DataType.Time(TimeUnit unit) -> unit.perSecond() <= 1_000 ? 4 : 8;
             case DataType.Timestamp _, DataType.Duration _ -> 8;
-            default -> throw new IllegalArgumentException(type + " has no fixed width");
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> throw new IllegalArgumentException(type + " has no fixed width");
         };
     }
 

@@ -38,7 +38,13 @@ final class ArithmeticTypes {
                 left instanceof DataType.Decimal a && right instanceof DataType.Decimal b
                         ? decimal(operator, a, b)
                         : null;
-            default -> null;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> null;
         };
     }
 
@@ -46,6 +52,7 @@ final class ArithmeticTypes {
         return switch (type) {
             case DataType.Decimal decimal -> decimal;
             case DataType.Int integer -> TypePromotion.decimalOf(integer);
+            // Null takes the type of the other.
             default -> (DataType.Decimal) other;
         };
     }
@@ -98,7 +105,16 @@ final class ArithmeticTypes {
             case DataType.Duration d -> DataType.duration(TypePromotion.finer(d.unit(), by.unit()));
             case DataType.Timestamp t -> new DataType.Timestamp(TypePromotion.finer(t.unit(), by.unit()), t.zone());
             case DataType.Date _ -> DataType.timestamp(by.unit());
-            default -> null;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Time _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> null;
         };
     }
 

@@ -128,7 +128,16 @@ final class CastNode {
             case DataType.Timestamp stamp -> stamp.unit();
             case DataType.Duration duration -> duration.unit();
             case DataType.Time time -> time.unit();
-            default -> null;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Date _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> null;
         };
     }
 

@@ -64,6 +64,7 @@ final class CastRules {
         return switch (type) {
             case DataType.ListOf list -> list.element();
             case DataType.FixedList list -> list.element();
+            // No list.
             default -> null;
         };
     }

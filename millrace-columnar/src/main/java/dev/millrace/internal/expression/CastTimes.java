@@ -32,7 +32,15 @@ final class CastTimes {
                         : (Duration) value;
                 yield duration;
             }
-            default -> throw new IllegalArgumentException(to + " is no time");
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> throw new IllegalArgumentException(to + " is no time");
         };
         if (FixedOutput.width(to) == 8) {
             JavaValues.toLong(to, time);

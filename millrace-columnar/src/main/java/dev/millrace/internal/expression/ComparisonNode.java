@@ -90,6 +90,7 @@ final class ComparisonNode extends PredicateNode {
                     case DOUBLE -> DoubleComparison.compare(operator, x.values(), y.values(), rows);
                 };
             }
+            // Types without a loop of their own: value by value.
             default -> boxed(a, b, null, rows);
         };
     }
@@ -112,6 +113,7 @@ final class ComparisonNode extends PredicateNode {
                     case DOUBLE -> DoubleComparison.compare(operator, x.values(), y.doubleValue(), rows);
                 };
             }
+            // Types without a loop of their own: value by value.
             default -> boxed(a, null, value, rows);
         };
     }

@@ -267,7 +267,14 @@ final class ExpressionBinder {
                         ? wide
                         : new CastNode.Numbers(wide, type, NumericArithmetic.narrowed(origin, type));
             }
-            default -> throw MillraceException.internal("no arithmetic gives " + type);
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Date _,
+                    DataType.Time _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> throw MillraceException.internal("no arithmetic gives " + type);
         };
     }
 

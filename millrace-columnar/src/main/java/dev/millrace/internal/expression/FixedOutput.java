@@ -54,7 +54,12 @@ final class FixedOutput implements AutoCloseable {
             case DataType.Date _ -> 4;
             case DataType.Time time -> time.unit().perSecond() <= TimeUnit.MILLISECOND.perSecond() ? 4 : 8;
             case DataType.Timestamp _, DataType.Duration _ -> 8;
-            default -> throw MillraceException.internal(type + " has no fixed width");
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> throw MillraceException.internal(type + " has no fixed width");
         };
     }
 
@@ -67,7 +72,12 @@ final class FixedOutput implements AutoCloseable {
                     DataType.Time _,
                     DataType.Timestamp _,
                     DataType.Duration _ -> true;
-            default -> false;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> false;
         };
     }
 
@@ -87,6 +97,7 @@ final class FixedOutput implements AutoCloseable {
                     default -> new DoubleColumn(type, rows, data, validity, offset, nulls);
                 };
             case DataType.Decimal decimal -> new DecimalColumn(decimal, rows, data, validity, offset, nulls);
+            // Integers and times, by their width.
             default ->
                 switch (width(type)) {
                     case 1 -> new ByteColumn(type, rows, data, validity, offset, nulls);

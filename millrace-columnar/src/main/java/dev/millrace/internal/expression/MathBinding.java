@@ -58,6 +58,7 @@ final class MathBinding {
                         ArithmeticOperator.MULTIPLY, input, sign(input, type, result, call), result, call);
             case DataType.Decimal _ ->
                 new RowwiseNode(result, List.of(input), true, (values, row) -> ((BigDecimal) values[0]).abs());
+            // Floats.
             default -> ofDouble(MathFunction.ABS, input, result, call);
         };
     }
@@ -77,6 +78,7 @@ final class MathBinding {
                         List.of(input),
                         true,
                         (values, row) -> BigDecimal.valueOf(((BigDecimal) values[0]).signum()));
+            // Floats.
             default -> ofDouble(MathFunction.SIGN, input, result, call);
         };
     }
@@ -94,6 +96,7 @@ final class MathBinding {
                                 .setScale(digits, RoundingMode.HALF_UP)
                                 .toBigInteger());
             case DataType.Decimal _ -> decimals(result, input, RoundingMode.HALF_UP, digits);
+            // Floats.
             default -> {
                 ConstantNode to = new ConstantNode(DataType.FLOAT64, (double) digits);
                 yield ofDoubles(MathFunctions::round, List.of(input, to), result, call);

@@ -1,9 +1,14 @@
 package dev.millrace.internal.expression;
 
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.column.NullColumn;
 import dev.millrace.column.OffsetColumn;
 import dev.millrace.column.StructColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.NestedFunction;
@@ -193,7 +198,12 @@ final class NestedFunctions {
                     long size = switch (held.column()) {
                         case OffsetColumn lists -> lists.end(row) - lists.start(row);
                         case FixedListColumn lists -> lists.size();
-                        default ->
+                        case BooleanColumn _,
+                                DictionaryColumn _,
+                                FixedWidthColumn _,
+                                NullColumn _,
+                                StructColumn _,
+                                VariableTensorColumn _ ->
                             throw MillraceException.internal(
                                     "no list: " + held.column().type());
                     };

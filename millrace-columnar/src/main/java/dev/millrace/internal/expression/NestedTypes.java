@@ -45,7 +45,14 @@ final class NestedTypes {
                 switch (numberOf(call, type)) {
                     case DataType.Int integer -> integer.equals(DataType.UINT64) ? integer : DataType.INT64;
                     case DataType.Decimal decimal -> DataType.decimal(TypePromotion.MAX_PRECISION, decimal.scale());
-                    default -> DataType.FLOAT64;
+                    case DataType.Null _,
+                            DataType.Bool _,
+                            DataType.Float _,
+                            DataType.Temporal _,
+                            DataType.Utf8 _,
+                            DataType.Binary _,
+                            DataType.Dictionary _,
+                            DataType.Nested _ -> DataType.FLOAT64;
                 };
             case LIST_MEAN -> {
                 numberOf(call, type);
@@ -74,6 +81,7 @@ final class NestedTypes {
         return switch (type) {
             case DataType.ListOf list -> list.element();
             case DataType.FixedList list -> list.element();
+            // No list.
             default -> null;
         };
     }

@@ -194,6 +194,7 @@ final class NumberConversion {
                     }
                 }
             }
+            // Integers and times, by their width.
             default -> {
                 switch (FixedOutput.width(target)) {
                     case 1 -> {

@@ -14,6 +14,7 @@ enum PrimitiveStorage {
         return switch (type) {
             case DataType.Float real -> real.bits() == 64 ? DOUBLE : FLOAT;
             case DataType.Int integer -> integer.bits() == 64 || integer.bits() == 32 && !integer.signed() ? LONG : INT;
+            // Times, by their width.
             default -> FixedOutput.width(type) == 8 ? LONG : INT;
         };
     }
@@ -24,6 +25,7 @@ enum PrimitiveStorage {
             case DataType.Int integer when integer.bits() < 32 -> DataType.INT32;
             case DataType.Int integer when integer.bits() == 32 && !integer.signed() -> DataType.INT64;
             case DataType.Float real when real.bits() == 16 -> DataType.FLOAT32;
+            // Computed as they are.
             default -> type;
         };
     }

@@ -22,6 +22,7 @@ final class StoredValues {
         return switch (type) {
             case DataType.Float real when real.bits() == 64 -> JavaValues.toDouble(type, value);
             case DataType.Float _ -> JavaValues.toFloat(type, value);
+            // Integers and times, by their width.
             default ->
                 switch (FixedOutput.width(type)) {
                     case 8 -> JavaValues.toLong(type, value);

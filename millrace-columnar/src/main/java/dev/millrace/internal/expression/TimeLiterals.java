@@ -29,7 +29,16 @@ public final class TimeLiterals {
                 TimeUnit unit = TypePromotion.finer(time.unit(), unitOf(text));
                 yield time.zone() == null ? DataType.timestamp(unit) : DataType.timestamp(unit, time.zone());
             }
-            default -> null;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Duration _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> null;
         };
     }
 
@@ -71,6 +80,7 @@ public final class TimeLiterals {
             case DataType.Time _ -> "'13:45:30', or give a LocalTime";
             case DataType.Timestamp time
             when time.zone() != null -> "'2024-02-29 13:45:30+01:00', or give an Instant or ZonedDateTime";
+            // Local timestamps.
             default -> "'2024-02-29 13:45:30', or give a LocalDateTime";
         };
     }

@@ -2,7 +2,13 @@ package dev.millrace.internal.expression;
 
 import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.NullColumn;
+import dev.millrace.column.OffsetColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
@@ -21,7 +27,12 @@ record TruthBits(long[] yes, long[] known, long rows) {
         return switch (column) {
             case BooleanColumn booleans -> of(BitWords.values(booleans), BitWords.valid(column), column.length());
             case NullColumn _ -> unknown(column.length());
-            default -> throw MillraceException.internal("a condition of type " + column.type());
+            case DictionaryColumn _,
+                    FixedListColumn _,
+                    FixedWidthColumn _,
+                    OffsetColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ -> throw MillraceException.internal("a condition of type " + column.type());
         };
     }
 

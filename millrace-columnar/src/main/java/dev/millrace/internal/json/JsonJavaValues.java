@@ -132,6 +132,7 @@ public final class JsonJavaValues {
             case DataType.ListOf list when value instanceof List<?> elements -> all(elements, list.element());
             case DataType.FixedList list when value instanceof List<?> elements -> all(elements, list.element());
             case DataType.Struct struct when value instanceof Map<?, ?> map -> fields(map, struct);
+            // Values that are already as their type has them, or that a column refuses.
             default -> value;
         };
     }

@@ -6,12 +6,15 @@ import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.MapColumn;
+import dev.millrace.column.NullColumn;
 import dev.millrace.column.StringColumn;
 import dev.millrace.column.StructColumn;
 import dev.millrace.column.Tensor;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -59,7 +62,7 @@ public final class ValueWriter {
             case BinaryColumn binaries ->
                 out.putQuoted(
                         Base64.getEncoder().encodeToString(binaries.bytes(index).toArray(ValueLayout.JAVA_BYTE)));
-            default -> value(column.value(index));
+            case FixedWidthColumn _, NullColumn _, VariableTensorColumn _ -> value(column.value(index));
         }
     }
 

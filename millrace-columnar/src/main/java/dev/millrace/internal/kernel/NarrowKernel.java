@@ -59,7 +59,13 @@ public final class NarrowKernel {
                     DataType.Time _,
                     DataType.Timestamp _,
                     DataType.Duration _ -> true;
-            default -> false;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Float _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> false;
         };
     }
 
@@ -134,7 +140,16 @@ public final class NarrowKernel {
             case DataType.Decimal _ -> DECIMAL_BYTES;
             case DataType.Date _ -> Integer.BYTES;
             case DataType.Time time when time.unit().compareTo(TimeUnit.MILLISECOND) <= 0 -> Integer.BYTES;
-            default -> Long.BYTES;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Float _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Duration _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> Long.BYTES;
         };
     }
 

@@ -2,6 +2,7 @@ package dev.millrace.internal.kernel;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.ColumnBuilder;
 import dev.millrace.column.Columns;
@@ -64,7 +65,8 @@ public final class WidenKernel {
                 case FixedListColumn list -> fixedList(made, list, target);
                 case StructColumn struct when target instanceof DataType.Struct to -> struct(made, struct, to);
                 case MapColumn map when target instanceof DataType.MapOf to -> map(made, map, to);
-                default -> throw notWider(column.type(), target);
+                case BooleanColumn _, OffsetColumn _, StructColumn _, VariableTensorColumn _ ->
+                    throw notWider(column.type(), target);
             };
         }
     }
@@ -214,7 +216,19 @@ public final class WidenKernel {
                 FixedListColumn shapes = repeatedShape(made, tensor.type(), length);
                 yield made.keep(new VariableTensorColumn(to, length, data, shapes, validity, 0, Column.UNKNOWN_NULLS));
             }
-            default -> throw notWider(tensor.type(), target);
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.ListOf _,
+                    DataType.FixedList _,
+                    DataType.Struct _,
+                    DataType.MapOf _ -> throw notWider(tensor.type(), target);
         };
     }
 

@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.millrace.column.ByteColumn;
 import dev.millrace.column.Column;
+import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.FloatColumn;
@@ -15,6 +16,7 @@ import dev.millrace.column.HalfColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.ShortColumn;
+import dev.millrace.column.TensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -46,7 +48,14 @@ final class WidenNumbers {
             case DataType.Time to ->
                 integers(made, column, factor, to.unit().compareTo(TimeUnit.MILLISECOND) <= 0 ? 32 : 64, target);
             case DataType.Timestamp _, DataType.Duration _ -> integers(made, column, factor, 64, target);
-            default -> throw WidenKernel.notWider(column.type(), target);
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Decimal _,
+                    DataType.Date _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> throw WidenKernel.notWider(column.type(), target);
         };
         Buffer validity = made.add(column.validityFromZero(made.allocator));
         return made.keep(FixedWidthColumn.of(target, column.length(), data, validity, 0, Column.UNKNOWN_NULLS));
@@ -62,7 +71,16 @@ final class WidenNumbers {
             when from instanceof DataType.Date -> SECONDS_PER_DAY * to.unit().perSecond();
             case DataType.Int _ when from instanceof DataType.Int -> 1;
             case DataType.Float _ when from.isNumeric() -> 1;
-            default -> throw WidenKernel.notWider(from, target);
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> throw WidenKernel.notWider(from, target);
         };
     }
 
@@ -149,7 +167,8 @@ final class WidenNumbers {
             case ShortColumn shorts -> shorts::toInt;
             case IntColumn ints -> ints::toLong;
             case LongColumn longs -> longs::get;
-            default -> throw new IllegalArgumentException(column.type() + " is not stored as integers");
+            case HalfColumn _, FloatColumn _, DoubleColumn _, DecimalColumn _, TensorColumn _ ->
+                throw new IllegalArgumentException(column.type() + " is not stored as integers");
         };
     }
 
@@ -159,7 +178,7 @@ final class WidenNumbers {
             case FloatColumn floats -> floats::get;
             case DoubleColumn doubles -> doubles::get;
             case LongColumn longs when longs.type().equals(DataType.UINT64) -> i -> unsigned(longs.get(i));
-            default -> {
+            case ByteColumn _, ShortColumn _, IntColumn _, LongColumn _, DecimalColumn _, TensorColumn _ -> {
                 LongUnaryOperator integers = reader(column);
                 yield i -> integers.applyAsLong(i);
             }

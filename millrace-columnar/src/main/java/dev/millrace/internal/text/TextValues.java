@@ -38,7 +38,12 @@ public final class TextValues {
                 long units = TimeText.timestamp(bytes, from, to, stamp.unit(), clock(stamp));
                 yield units == TimeText.NO_TIME ? null : JavaValues.ofLong(type, units);
             }
-            default -> throw new IllegalArgumentException("texts are no values of " + type);
+            case DataType.Null _,
+                    DataType.Duration _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> throw new IllegalArgumentException("texts are no values of " + type);
         };
     }
 

@@ -35,7 +35,15 @@ final class JavaTimes {
                         .atZone(zone(stamp.zone()));
             case DataType.Duration duration ->
                 Duration.ofSeconds(seconds(duration.unit(), stored), nanos(duration.unit(), stored));
-            default -> throw new IllegalArgumentException(type + " is no time");
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> throw new IllegalArgumentException(type + " is no time");
         };
     }
 
@@ -52,7 +60,15 @@ final class JavaTimes {
                 case DataType.Duration duration
                 when value instanceof Duration length -> units(duration.unit(), length.getSeconds(), length.getNano());
                 case DataType.Duration _ -> throw JavaValues.misfit(type, value, "a Duration");
-                default -> throw new IllegalArgumentException(type + " is no time");
+                case DataType.Null _,
+                        DataType.Bool _,
+                        DataType.Int _,
+                        DataType.Float _,
+                        DataType.Decimal _,
+                        DataType.Utf8 _,
+                        DataType.Binary _,
+                        DataType.Dictionary _,
+                        DataType.Nested _ -> throw new IllegalArgumentException(type + " is no time");
             };
         } catch (ArithmeticException | DateTimeException e) {
             throw JavaValues.misfit(type, value, "values that its count of units can hold");

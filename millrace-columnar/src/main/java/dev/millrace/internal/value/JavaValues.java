@@ -29,6 +29,7 @@ public final class JavaValues {
     public static Object ofInt(DataType type, int stored) {
         return switch (type) {
             case DataType.Date _, DataType.Time _ -> JavaTimes.of(type, stored);
+            // Integers.
             default -> isUnsigned(type) ? (Object) Integer.toUnsignedLong(stored) : (Object) stored;
         };
     }
@@ -37,6 +38,7 @@ public final class JavaValues {
     public static Object ofLong(DataType type, long stored) {
         return switch (type) {
             case DataType.Time _, DataType.Timestamp _, DataType.Duration _ -> JavaTimes.of(type, stored);
+            // Integers.
             default -> isUnsigned(type) ? (Object) unsigned(stored) : (Object) stored;
         };
     }

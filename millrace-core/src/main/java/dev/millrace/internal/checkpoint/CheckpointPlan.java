@@ -89,7 +89,14 @@ public final class CheckpointPlan {
                 read.withSource(splits).withRequest(request).withTotalRows(OptionalLong.empty());
             case PhysicalPlan.Map map ->
                 map.withInput(over(map.input(), splits, request)).withBundleRows(0);
-            default -> throw MillraceException.internal("a checkpoint over " + plan.name());
+            case PhysicalPlan.Blocks _,
+                    PhysicalPlan.Limit _,
+                    PhysicalPlan.Union _,
+                    PhysicalPlan.Zip _,
+                    PhysicalPlan.Mix _,
+                    PhysicalPlan.Exchange _,
+                    PhysicalPlan.BlockOrder _,
+                    PhysicalPlan.Rows _ -> throw MillraceException.internal("a checkpoint over " + plan.name());
         };
     }
 }

@@ -63,7 +63,13 @@ public record FolderPartitioning(Schema schema, List<Integer> positions, Schema 
                     DataType.Decimal _,
                     DataType.Date _,
                     DataType.Utf8 _ -> true;
-            default -> false;
+            case DataType.Float _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Duration _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> false;
         };
         if (!fits) {
             throw MillraceException.user("partitionBy: column '" + field.name() + "' of type " + field.type()

@@ -122,6 +122,7 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
                     DataType.Date _,
                     DataType.Time _,
                     DataType.Timestamp _ -> new TextValues().value(text, type);
+            // Texts, and types that no name of a folder tells.
             default -> text;
         };
     }

@@ -277,6 +277,7 @@ final class ColumnTensor {
                     when codes.value().equals(DataType.UTF8) ->
                         "encode it as numbers, leave it out with columns(...), or keep it beside the tensors with"
                                 + " keepStrings().";
+                    // Types that no single step makes numbers of.
                     default ->
                         "make numbers of it before, or in a function with collate(...), or leave it out with"
                                 + " columns(...).";

@@ -7,7 +7,11 @@ import dev.millrace.column.ColumnBuilder;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.FixedListColumn;
 import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.OffsetColumn;
+import dev.millrace.column.StructColumn;
 import dev.millrace.column.TensorColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.expression.Expressions;
 import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.memory.Buffer;
@@ -60,7 +64,7 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
                 boolean numbers = value.isNumeric() || value.equals(DataType.BOOL);
                 yield numbers ? of(decoded(codes, memory), wanted, memory) : null;
             }
-            default -> null;
+            case NullColumn _, OffsetColumn _, StructColumn _, VariableTensorColumn _ -> null;
         };
     }
 

@@ -22,6 +22,7 @@ record RaggedColumn(FlatColumn elements, long[] starts, int[][] shapes, boolean[
                 yield inner == null ? null : lists(lists, inner);
             }
             case VariableTensorColumn tensors -> tensors(tensors, wanted, memory);
+            // No lists of numbers.
             default -> null;
         };
     }

@@ -37,6 +37,7 @@ final class TensorElements {
                     default -> memory.setAtIndex(JAVA_LONG, index, value.longValue());
                 }
             }
+            // Booleans.
             default -> memory.set(JAVA_BYTE, index, (byte) (value.doubleValue() != 0 ? 1 : 0));
         }
     }

@@ -30,7 +30,20 @@ public record ExplodeStep(String column, boolean keepEmpty) implements Transform
         return switch (list) {
             case DataType.ListOf variable -> variable.element();
             case DataType.FixedList fixed -> fixed.element();
-            default -> throw MillraceException.user("explode: column '" + column + "' is " + list + ", not a list.");
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Struct _,
+                    DataType.MapOf _,
+                    DataType.Tensor _,
+                    DataType.VariableTensor _ ->
+                throw MillraceException.user("explode: column '" + column + "' is " + list + ", not a list.");
         };
     }
 

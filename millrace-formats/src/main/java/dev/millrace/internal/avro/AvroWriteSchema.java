@@ -115,7 +115,16 @@ final class AvroWriteSchema {
                         .filter(what -> what != null)
                         .findFirst()
                         .orElse(null);
-            default -> null;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Date _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Utf8 _,
+                    DataType.Binary _ -> null;
         };
     }
 }

@@ -49,6 +49,7 @@ final class WideDecimals extends ValueDecoder {
                 }
                 builder.append(value.stripTrailingZeros());
             }
+            // Floats.
             default -> builder.append(value.doubleValue());
         }
     }

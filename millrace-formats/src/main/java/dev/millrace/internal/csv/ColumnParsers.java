@@ -36,7 +36,8 @@ final class ColumnParsers {
             case DataType.Decimal decimal -> new DecimalParser(decimal, nulls);
             case DataType.Date _, DataType.Time _, DataType.Timestamp _ -> new TimeParser(type, nulls);
             case DataType.Utf8 _, DataType.Binary _ -> new TextParser(type, nulls);
-            default -> throw MillraceException.internal("a CSV column of type " + type);
+            case DataType.Null _, DataType.Duration _, DataType.Dictionary _, DataType.Nested _ ->
+                throw MillraceException.internal("a CSV column of type " + type);
         };
     }
 }

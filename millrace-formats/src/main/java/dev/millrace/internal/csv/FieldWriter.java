@@ -101,6 +101,7 @@ abstract class FieldWriter {
                     }
                 };
             }
+            // As its text.
             default ->
                 of(column, (row, text) -> text.appendPlain(column.value(row).toString()));
         };

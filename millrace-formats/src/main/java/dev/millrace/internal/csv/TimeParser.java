@@ -56,6 +56,7 @@ final class TimeParser extends ColumnParser {
         return switch (type) {
             case DataType.Timestamp(TimeUnit unit, String _) -> TimeText.timestamp(bytes, from, to, unit, clock);
             case DataType.Time(TimeUnit unit) -> TimeText.timeOfDay(bytes, from, to, unit);
+            // Dates.
             default -> {
                 int day = TimeText.date(bytes, from, to);
                 yield day == TimeText.NO_DATE ? TimeText.NO_TIME : day;

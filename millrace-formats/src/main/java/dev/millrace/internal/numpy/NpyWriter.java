@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.millrace.block.Block;
 import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.FixedListColumn;
 import dev.millrace.column.FixedWidthColumn;
@@ -13,7 +14,11 @@ import dev.millrace.column.HalfColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.column.MapColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.StructColumn;
 import dev.millrace.column.VariableTensorColumn;
+import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.type.DataType;
@@ -53,6 +58,7 @@ final class NpyWriter implements FileFormat.Writer {
                 tensor.shape().stream().mapToInt(Integer::intValue).toArray();
             case DataType.FixedList list -> new int[] {list.size()};
             case DataType.VariableTensor _, DataType.ListOf _ -> null;
+            // One number in each row.
             default -> new int[0];
         };
         this.waiting = FileChannel.open(
@@ -127,7 +133,8 @@ final class NpyWriter implements FileFormat.Writer {
                     put(tensors.segment(i));
                 }
             }
-            default -> throw MillraceException.internal("a column of " + column.type() + " passed the check");
+            case DictionaryColumn _, NullColumn _, MapColumn _, VariableWidthColumn _, StructColumn _ ->
+                throw MillraceException.internal("a column of " + column.type() + " passed the check");
         }
         rows += block.rows();
         failed = false;

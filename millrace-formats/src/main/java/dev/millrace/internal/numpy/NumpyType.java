@@ -102,7 +102,16 @@ record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
             case DataType.VariableTensor tensor -> of(tensor.element());
             case DataType.FixedList list when isPlain(list.element()) -> of(list.element());
             case DataType.ListOf list when isPlain(list.element()) -> of(list.element());
-            default -> null;
+            case DataType.Null _,
+                    DataType.Decimal _,
+                    DataType.Time _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.ListOf _,
+                    DataType.FixedList _,
+                    DataType.Struct _,
+                    DataType.MapOf _ -> null;
         };
     }
 

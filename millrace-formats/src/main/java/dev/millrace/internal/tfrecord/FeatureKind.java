@@ -34,6 +34,7 @@ enum FeatureKind {
             case DataType.Float real when real.bits() == 32 -> FLOAT;
             case DataType.Int integer when integer.bits() == 64 && integer.signed() -> INT64;
             case DataType.ListOf list when !(list.element() instanceof DataType.ListOf) -> readAs(list.element());
+            // What reading never makes.
             default -> null;
         };
     }
@@ -49,14 +50,21 @@ enum FeatureKind {
             case DataType.Tensor tensor -> writtenAs(tensor.element());
             case DataType.VariableTensor tensor -> writtenAs(tensor.element());
             case DataType.Null _ -> BYTES;
-            default -> null;
+            case DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Dictionary _,
+                    DataType.ListOf _,
+                    DataType.FixedList _,
+                    DataType.Struct _,
+                    DataType.MapOf _ -> null;
         };
     }
 
     private static boolean isPlain(DataType type) {
         return switch (type) {
             case DataType.Binary _, DataType.Utf8 _, DataType.Float _, DataType.Int _, DataType.Bool _ -> true;
-            default -> false;
+            case DataType.Null _, DataType.Decimal _, DataType.Temporal _, DataType.Dictionary _, DataType.Nested _ ->
+                false;
         };
     }
 }

@@ -3,6 +3,7 @@ package dev.millrace.internal.tfrecord;
 import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.ByteColumn;
 import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.FixedListColumn;
 import dev.millrace.column.FixedWidthColumn;
@@ -11,7 +12,10 @@ import dev.millrace.column.HalfColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.OffsetColumn;
 import dev.millrace.column.ShortColumn;
+import dev.millrace.column.StructColumn;
 import dev.millrace.column.TensorColumn;
 import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.column.VariableWidthColumn;
@@ -59,6 +63,7 @@ final class FeatureSource {
             case FixedListColumn lists -> new FeatureSource(name, column, lists.elements(), lists.size(), null);
             case TensorColumn tensors ->
                 new FeatureSource(name, column, flat(tensors), tensors.type().elements(), null);
+            // One element in each row.
             default -> new FeatureSource(name, column, column, 1, null);
         };
         if (source.elements != column && source.elements.hasNulls()) {
@@ -181,7 +186,14 @@ final class FeatureSource {
             case ShortColumn shorts -> shorts.toInt(index);
             case ByteColumn bytes -> bytes.toInt(index);
             case BooleanColumn bools -> bools.get(index) ? 1 : 0;
-            default -> throw MillraceException.internal("no integers in a column of " + elements.type());
+            case DictionaryColumn _,
+                    FixedListColumn _,
+                    FixedWidthColumn _,
+                    NullColumn _,
+                    OffsetColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ ->
+                throw MillraceException.internal("no integers in a column of " + elements.type());
         };
     }
 
@@ -189,7 +201,15 @@ final class FeatureSource {
         return switch (elements) {
             case DoubleColumn doubles -> (float) doubles.get(index);
             case HalfColumn halves -> halves.get(index);
-            default -> throw MillraceException.internal("no floats in a column of " + elements.type());
+            case BooleanColumn _,
+                    DictionaryColumn _,
+                    FixedListColumn _,
+                    FixedWidthColumn _,
+                    NullColumn _,
+                    OffsetColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ ->
+                throw MillraceException.internal("no floats in a column of " + elements.type());
         };
     }
 }

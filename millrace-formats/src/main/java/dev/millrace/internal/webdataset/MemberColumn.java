@@ -179,7 +179,15 @@ final class MemberColumn {
             case DataType.Binary _, DataType.Utf8 _, DataType.Tensor _, DataType.VariableTensor _ -> true;
             case DataType.Int integer -> integer.bits() == 64 && integer.signed();
             case DataType.Float real -> real.bits() == 64;
-            default -> false;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Dictionary _,
+                    DataType.ListOf _,
+                    DataType.FixedList _,
+                    DataType.Struct _,
+                    DataType.MapOf _ -> false;
         };
     }
 }

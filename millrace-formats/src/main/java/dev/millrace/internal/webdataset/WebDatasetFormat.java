@@ -57,6 +57,7 @@ public record WebDatasetFormat(ReadWebDataset options) implements ReadFormat {
             case DataType.Tensor tensor -> isTensorOf(one, tensor.element()) && isTensorOf(other, tensor.element());
             case DataType.VariableTensor tensor ->
                 isTensorOf(one, tensor.element()) && isTensorOf(other, tensor.element());
+            // No tensor, so nothing to compare.
             default -> true;
         });
     }
@@ -65,6 +66,7 @@ public record WebDatasetFormat(ReadWebDataset options) implements ReadFormat {
         return switch (type) {
             case DataType.Tensor tensor -> tensor.element().equals(element);
             case DataType.VariableTensor tensor -> tensor.element().equals(element);
+            // No tensor, so nothing to compare.
             default -> true;
         };
     }

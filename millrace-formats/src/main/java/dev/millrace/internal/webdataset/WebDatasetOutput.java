@@ -55,6 +55,7 @@ public record WebDatasetOutput() implements FileFormat {
                     DataType.Null _ -> true;
             case DataType.Tensor _, DataType.VariableTensor _ ->
                 SampledMembers.isLast(name, "npy") || SampledMembers.isLast(name, "json");
+            // What only JSON can hold.
             default -> SampledMembers.isLast(name, "json");
         };
     }

@@ -117,6 +117,7 @@ final class WebDatasetWriter implements FileFormat.Writer {
                         tensors.segment(row));
             case VariableTensorColumn tensors ->
                 array(name, tensors.type().element(), tensors.shape(row), tensors.segment(row));
+            // As its text.
             default -> text(name, String.valueOf(column.value(row)).getBytes(StandardCharsets.UTF_8));
         }
     }

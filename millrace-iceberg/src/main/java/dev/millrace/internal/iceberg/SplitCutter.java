@@ -117,7 +117,13 @@ final class SplitCutter {
             case DataType.ListOf list -> 4 + 4 * width(list.element());
             case DataType.MapOf map -> 4 + 4 * (width(map.key()) + width(map.value()));
             case DataType.Utf8 _, DataType.Binary _ -> 4 + WORD;
-            default -> 8;
+            case DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Duration _,
+                    DataType.Dictionary _,
+                    DataType.FixedList _,
+                    DataType.Tensor _,
+                    DataType.VariableTensor _ -> 8;
         };
     }
 }

@@ -5,10 +5,15 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.FixedListColumn;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.ListColumn;
+import dev.millrace.column.MapColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.StructColumn;
 import dev.millrace.column.VariableTensorColumn;
+import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.models.tensor.ModelTensor;
@@ -67,7 +72,13 @@ final class BatchInput {
             }
             case ListColumn list -> ofLists(where, input, list);
             case VariableTensorColumn tensors -> ofTensors(where, input, tensors, allocator, copied);
-            default -> throw MillraceException.internal(where + " is " + column.type() + ", which no model takes");
+            case BooleanColumn _,
+                    DictionaryColumn _,
+                    NullColumn _,
+                    MapColumn _,
+                    VariableWidthColumn _,
+                    StructColumn _ ->
+                throw MillraceException.internal(where + " is " + column.type() + ", which no model takes");
         };
     }
 

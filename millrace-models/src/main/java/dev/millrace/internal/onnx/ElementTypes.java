@@ -65,7 +65,13 @@ final class ElementTypes {
                     default -> OnnxJavaType.INT64;
                 };
             case DataType.Int integer -> integer.bits() == 8 ? OnnxJavaType.UINT8 : null;
-            default -> null;
+            case DataType.Null _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> null;
         };
     }
 
@@ -75,7 +81,13 @@ final class ElementTypes {
             case DataType.Bool _ -> 1;
             case DataType.Int integer -> integer.bits() / 8;
             case DataType.Float real -> real.bits() / 8;
-            default -> throw new IllegalArgumentException(element + " has no width in a tensor");
+            case DataType.Null _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> throw new IllegalArgumentException(element + " has no width in a tensor");
         };
     }
 }

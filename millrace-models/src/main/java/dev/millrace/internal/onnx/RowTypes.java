@@ -28,7 +28,15 @@ record RowTypes(DataType element, List<Long> shape) {
                 Optional.of(new RowTypes(type, List.of()));
             case DataType.Dictionary dictionary
             when dictionary.value().equals(DataType.UTF8) -> Optional.of(new RowTypes(DataType.UTF8, List.of()));
-            default -> Optional.empty();
+            case DataType.Null _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.ListOf _,
+                    DataType.FixedList _,
+                    DataType.Struct _,
+                    DataType.MapOf _ -> Optional.empty();
         };
     }
 

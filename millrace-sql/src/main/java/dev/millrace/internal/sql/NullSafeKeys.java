@@ -49,7 +49,8 @@ final class NullSafeKeys {
             case DataType.Time _ -> lit(LocalTime.MIDNIGHT).cast(type);
             case DataType.Timestamp _ ->
                 lit(LocalDateTime.of(LocalDate.EPOCH, LocalTime.MIDNIGHT)).cast(type);
-            default -> throw RexTranslator.unsupported("A join that compares values of type " + type);
+            case DataType.Null _, DataType.Duration _, DataType.Nested _ ->
+                throw RexTranslator.unsupported("A join that compares values of type " + type);
         };
     }
 }

@@ -94,7 +94,13 @@ public final class AggregateTypes {
                     case DataType.Float _ -> DataType.FLOAT64;
                     case DataType.Decimal decimal -> DataType.decimal(38, decimal.scale());
                     case DataType.Null _ -> type;
-                    default -> DataType.INT64;
+                    case DataType.Bool _,
+                            DataType.Int _,
+                            DataType.Temporal _,
+                            DataType.Utf8 _,
+                            DataType.Binary _,
+                            DataType.Dictionary _,
+                            DataType.Nested _ -> DataType.INT64;
                 };
             case MEAN, STD, VARIANCE, QUANTILE, APPROXIMATE_QUANTILE, MISSING_PERCENTAGE, ZERO_PERCENTAGE ->
                 DataType.FLOAT64;

@@ -35,7 +35,13 @@ public abstract sealed class CategoryTable {
                     DataType.Decimal _,
                     DataType.Utf8 _,
                     DataType.Date _ -> true;
-            default -> false;
+            case DataType.Null _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Duration _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> false;
         };
     }
 
@@ -44,6 +50,7 @@ public abstract sealed class CategoryTable {
         return switch (type) {
             case DataType.Utf8 _ -> new Texts(values.toArray(String[]::new));
             case DataType.Decimal _ -> new Decimals(values);
+            // What fits 64 bits.
             default -> new Words(type, values);
         };
     }

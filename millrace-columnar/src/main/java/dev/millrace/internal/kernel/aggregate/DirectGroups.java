@@ -33,6 +33,7 @@ final class DirectGroups implements AutoCloseable {
         MemorySegment values = switch (key) {
             case LongColumn longs -> longs.values();
             case IntColumn ints -> ints.values();
+            // No integers of 32 or 64 bits: the hash table takes them.
             default -> null;
         };
         if (values == null || key.hasNulls() || key.length() < FEW) {

@@ -35,7 +35,7 @@ final class LongWords {
                     DataType.Timestamp _,
                     DataType.Duration _ -> true;
             case DataType.Decimal decimal -> decimal.precision() <= MAX_DIGITS;
-            default -> false;
+            case DataType.Null _, DataType.Utf8 _, DataType.Binary _, DataType.Dictionary _, DataType.Nested _ -> false;
         };
     }
 
@@ -78,7 +78,14 @@ final class LongWords {
             case DataType.Decimal _ -> 128;
             case DataType.Date _ -> 32;
             case DataType.Time time when time.unit().compareTo(TimeUnit.MILLISECOND) <= 0 -> 32;
-            default -> 64;
+            case DataType.Null _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Duration _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> 64;
         };
     }
 }

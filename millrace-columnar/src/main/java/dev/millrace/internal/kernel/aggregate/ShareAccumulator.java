@@ -2,11 +2,19 @@ package dev.millrace.internal.kernel.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.FloatColumn;
 import dev.millrace.column.HalfColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.OffsetColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.util.List;
@@ -42,7 +50,14 @@ final class ShareAccumulator extends GroupAccumulator {
             case DoubleColumn doubles -> Double.isNaN(doubles.get(row));
             case FloatColumn floats -> Float.isNaN(floats.get(row));
             case HalfColumn halves -> Float.isNaN(halves.get(row));
-            default -> false;
+            case BooleanColumn _,
+                    DictionaryColumn _,
+                    FixedListColumn _,
+                    FixedWidthColumn _,
+                    NullColumn _,
+                    OffsetColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ -> false;
         };
     }
 

@@ -10,11 +10,18 @@ import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.FloatColumn;
 import dev.millrace.column.HalfColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.OffsetColumn;
 import dev.millrace.column.ShortColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.TensorColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
@@ -221,7 +228,14 @@ final class ValueArrays {
                     longs[i] = c.get(row(i)) ? 1 : 0;
                 }
             }
-            default -> throw MillraceException.internal(column.type() + " is not stored as integers");
+            case DictionaryColumn _,
+                    FixedListColumn _,
+                    FixedWidthColumn _,
+                    NullColumn _,
+                    OffsetColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ ->
+                throw MillraceException.internal(column.type() + " is not stored as integers");
         }
     }
 
@@ -310,7 +324,14 @@ final class ValueArrays {
                     doubles[i] = high == low >> 63 ? low : high * 0x1p64 + unsigned(low);
                 }
             }
-            default -> throw MillraceException.internal(column.type() + " is not a number");
+            case BooleanColumn _,
+                    DictionaryColumn _,
+                    FixedListColumn _,
+                    TensorColumn _,
+                    NullColumn _,
+                    OffsetColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ -> throw MillraceException.internal(column.type() + " is not a number");
         }
     }
 
@@ -358,6 +379,7 @@ final class ValueArrays {
                     longs[i] = c.get(row(i)) ^ Long.MIN_VALUE;
                 }
             }
+            // Integers whose order is that of their bits.
             default -> readLongs();
         }
     }

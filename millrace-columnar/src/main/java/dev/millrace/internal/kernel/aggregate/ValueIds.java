@@ -121,6 +121,7 @@ final class ValueIds extends KeyIds {
                     longs[i] = Float.floatToFloat16(c.get(values.row(i)) + 0.0f);
                 }
             }
+            // Stored as integers.
             default -> values.readLongs();
         }
     }

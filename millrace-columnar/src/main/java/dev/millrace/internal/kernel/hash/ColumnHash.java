@@ -66,6 +66,7 @@ final class ColumnHash {
                     start = end;
                 }
             }
+            // Everything else, value by value.
             default -> {
                 for (int i = 0; i < count; i++) {
                     hashes[i] = HashMix.and(hashes[i], value(column, from + i));

@@ -10,11 +10,17 @@ import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.FloatColumn;
 import dev.millrace.column.HalfColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.OffsetColumn;
 import dev.millrace.column.ShortColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.WidenKernel;
@@ -180,7 +186,14 @@ public final class JoinKeys implements AutoCloseable {
                     words[i * stride + at] = booleans.isTrue(from + i) ? 1 : 0;
                 }
             }
-            default -> throw new IllegalArgumentException(column.type().toString());
+            case DictionaryColumn _,
+                    FixedListColumn _,
+                    FixedWidthColumn _,
+                    NullColumn _,
+                    OffsetColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ ->
+                throw new IllegalArgumentException(column.type().toString());
         }
     }
 
@@ -203,6 +216,7 @@ public final class JoinKeys implements AutoCloseable {
                     words[i * stride + at] = halves.isNull(from + i) ? 0 : bits(halves.get(from + i));
                 }
             }
+            // Integers, compared with floats.
             default -> {
                 whole(column, from, count, words, at, stride);
                 boolean wide = column.type().equals(DataType.UINT64);

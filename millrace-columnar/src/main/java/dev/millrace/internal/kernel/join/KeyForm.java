@@ -46,7 +46,7 @@ public enum KeyForm {
                         : null;
             case DataType.Bool _, DataType.Date _, DataType.Time _, DataType.Duration _ -> a.equals(b) ? WHOLE : null;
             case DataType.Utf8 _, DataType.Binary _ -> a.equals(b) ? BYTES : null;
-            default -> null;
+            case DataType.Null _, DataType.Dictionary _, DataType.Nested _ -> null;
         };
     }
 

@@ -1,12 +1,22 @@
 package dev.millrace.internal.kernel.join;
 
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.ByteColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FloatColumn;
+import dev.millrace.column.HalfColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.OffsetColumn;
 import dev.millrace.column.ShortColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.TensorColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.memory.Allocator;
@@ -97,7 +107,15 @@ final class OrderedValues {
             case DataType.Time(TimeUnit unit) -> nanosOf(unit);
             case DataType.Timestamp(TimeUnit unit, String _) -> nanosOf(unit);
             case DataType.Duration(TimeUnit unit) -> nanosOf(unit);
-            default -> 1;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> 1;
         };
     }
 
@@ -148,7 +166,17 @@ final class OrderedValues {
                     words[i] = column.isNull(from + i) ? 0 : decimals.low(from + i);
                 }
             }
-            default -> throw new IllegalArgumentException(column.type().toString());
+            case BooleanColumn _,
+                    DictionaryColumn _,
+                    FixedListColumn _,
+                    FloatColumn _,
+                    HalfColumn _,
+                    TensorColumn _,
+                    NullColumn _,
+                    OffsetColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ ->
+                throw new IllegalArgumentException(column.type().toString());
         }
     }
 

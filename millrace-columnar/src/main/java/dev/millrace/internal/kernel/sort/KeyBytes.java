@@ -3,12 +3,19 @@ package dev.millrace.internal.kernel.sort;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.millrace.block.Block;
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.FloatColumn;
 import dev.millrace.column.HalfColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.OffsetColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.relation.SortKey;
 import dev.millrace.type.DataType;
@@ -124,7 +131,14 @@ public final class KeyBytes {
             case DoubleColumn doubles -> Double.isNaN(doubles.get(row));
             case FloatColumn floats -> Float.isNaN(floats.get(row));
             case HalfColumn halves -> Float.isNaN(halves.get(row));
-            default -> false;
+            case BooleanColumn _,
+                    DictionaryColumn _,
+                    FixedListColumn _,
+                    FixedWidthColumn _,
+                    NullColumn _,
+                    OffsetColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ -> false;
         };
     }
 

@@ -3,12 +3,20 @@ package dev.millrace.internal.kernel.sort;
 import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.ByteColumn;
 import dev.millrace.column.Column;
+import dev.millrace.column.DecimalColumn;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FixedListColumn;
 import dev.millrace.column.FloatColumn;
 import dev.millrace.column.HalfColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.OffsetColumn;
 import dev.millrace.column.ShortColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.TensorColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.type.DataType;
 
 /// Numbers, times and booleans as 64 bits whose unsigned order is that of the values, in a direction.
@@ -44,7 +52,14 @@ record NumberKey(Kind kind, boolean isDescending) {
             case HalfColumn _ -> Kind.FLOAT16;
             case FloatColumn _ -> Kind.FLOAT32;
             case DoubleColumn _ -> Kind.FLOAT64;
-            default -> null;
+            case DictionaryColumn _,
+                    FixedListColumn _,
+                    DecimalColumn _,
+                    TensorColumn _,
+                    NullColumn _,
+                    OffsetColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ -> null;
         };
     }
 

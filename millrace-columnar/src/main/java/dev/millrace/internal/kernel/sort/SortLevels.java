@@ -1,10 +1,17 @@
 package dev.millrace.internal.kernel.sort;
 
 import dev.millrace.block.Block;
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.DictionaryColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.column.ListColumn;
+import dev.millrace.column.MapColumn;
 import dev.millrace.column.NullColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
@@ -45,7 +52,14 @@ final class SortLevels {
             case DecimalColumn decimals -> levels.addAll(List.of(DecimalLevel.of(decimals, descending)));
             case VariableWidthColumn bytes -> levels.add(new BytesLevel(bytes, descending));
             case DictionaryColumn dictionary -> levels.add(new RankLevel(allocator, dictionary, descending));
-            default -> throw MillraceException.internal("no sort level for " + column.type());
+            case BooleanColumn _,
+                    FixedListColumn _,
+                    FixedWidthColumn _,
+                    NullColumn _,
+                    ListColumn _,
+                    MapColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ -> throw MillraceException.internal("no sort level for " + column.type());
         }
     }
 }

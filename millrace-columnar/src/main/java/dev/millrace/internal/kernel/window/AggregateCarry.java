@@ -98,7 +98,14 @@ final class AggregateCarry implements AutoCloseable {
         return switch (type) {
             case DataType.Float _ -> DataType.FLOAT64;
             case DataType.Decimal decimal -> DataType.decimal(38, decimal.scale());
-            default -> DataType.INT64;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> DataType.INT64;
         };
     }
 

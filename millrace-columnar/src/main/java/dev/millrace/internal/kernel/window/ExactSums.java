@@ -5,10 +5,14 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.millrace.column.ByteColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
+import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.column.FloatColumn;
+import dev.millrace.column.HalfColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.ShortColumn;
+import dev.millrace.column.TensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
@@ -154,7 +158,8 @@ final class ExactSums implements RunningColumn {
             case IntColumn c -> unsigned ? c.get(row) & 0xFFFFFFFFL : c.get(row);
             case ShortColumn c -> unsigned ? c.get(row) & 0xFFFFL : c.get(row);
             case ByteColumn c -> unsigned ? c.get(row) & 0xFFL : c.get(row);
-            default -> throw MillraceException.internal(column.type() + " has no exact sum");
+            case HalfColumn _, FloatColumn _, DoubleColumn _, TensorColumn _ ->
+                throw MillraceException.internal(column.type() + " has no exact sum");
         };
     }
 

@@ -1,12 +1,20 @@
 package dev.millrace.internal.kernel.window;
 
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.ByteColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.OffsetColumn;
 import dev.millrace.column.ShortColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.memory.Allocator;
@@ -222,7 +230,14 @@ final class ValueFrames extends WindowFrames {
                 case IntColumn c -> unsigned ? c.get(row) & 0xFFFFFFFFL : c.get(row);
                 case ShortColumn c -> unsigned ? c.get(row) & 0xFFFFL : c.get(row);
                 case ByteColumn c -> unsigned ? c.get(row) & 0xFFL : c.get(row);
-                default ->
+                case BooleanColumn _,
+                        DictionaryColumn _,
+                        FixedListColumn _,
+                        FixedWidthColumn _,
+                        NullColumn _,
+                        OffsetColumn _,
+                        StructColumn _,
+                        VariableTensorColumn _ ->
                     throw MillraceException.data("window: a frame by distances has an order key of type "
                             + column.type() + " with a value beyond 64 bits. Cast it to float64 first.");
             };
@@ -252,7 +267,17 @@ final class ValueFrames extends WindowFrames {
             return switch (type) {
                 case DataType.Timestamp(TimeUnit unit, var _) -> TimeUnit.NANOSECOND.perSecond() / unit.perSecond();
                 case DataType.Time(TimeUnit unit) -> TimeUnit.NANOSECOND.perSecond() / unit.perSecond();
-                default -> Duration.ofDays(1).toNanos();
+                case DataType.Null _,
+                        DataType.Bool _,
+                        DataType.Int _,
+                        DataType.Float _,
+                        DataType.Decimal _,
+                        DataType.Date _,
+                        DataType.Duration _,
+                        DataType.Utf8 _,
+                        DataType.Binary _,
+                        DataType.Dictionary _,
+                        DataType.Nested _ -> Duration.ofDays(1).toNanos();
             };
         }
 

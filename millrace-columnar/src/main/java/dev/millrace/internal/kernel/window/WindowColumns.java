@@ -144,6 +144,7 @@ final class WindowColumns implements AutoCloseable {
         return switch (column) {
             case NullColumn _ -> new NothingColumn(allocator, DataType.NULL);
             case Column other when other.type() instanceof DataType.Float -> doubles(allocator, frames, other, false);
+            // Integers and decimals.
             default -> new ExactSums(allocator, frames, (FixedWidthColumn) column, name);
         };
     }

@@ -26,6 +26,7 @@ final class CheckPlan implements OptimizerRule {
                         .schema()
                         .ifPresent(schema -> select.columns()
                                 .forEach(column -> ExpressionTypes.typeOf(column.expression(), schema)));
+            // Nodes without expressions.
             default -> {}
         }
     }

@@ -1,8 +1,11 @@
 package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.expression.Alias;
+import dev.millrace.expression.Arithmetic;
 import dev.millrace.expression.Call;
+import dev.millrace.expression.Cast;
 import dev.millrace.expression.Coalesce;
+import dev.millrace.expression.ColumnCall;
 import dev.millrace.expression.ColumnReference;
 import dev.millrace.expression.Comparison;
 import dev.millrace.expression.Conditional;
@@ -11,11 +14,14 @@ import dev.millrace.expression.Expressions;
 import dev.millrace.expression.FieldAccess;
 import dev.millrace.expression.Literal;
 import dev.millrace.expression.Logical;
+import dev.millrace.expression.MakeList;
+import dev.millrace.expression.MakeStruct;
 import dev.millrace.expression.Membership;
 import dev.millrace.expression.Not;
 import dev.millrace.expression.NullTest;
 import dev.millrace.expression.TextFunction;
 import dev.millrace.expression.TimeFunction;
+import dev.millrace.expression.UserCall;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.relation.Join;
@@ -160,7 +166,7 @@ final class FilterBelowJoin {
             case Call call ->
                 call.function() instanceof TextFunction
                         || call.function() instanceof TimeFunction part && PARTS.contains(part);
-            default -> false;
+            case Arithmetic _, Cast _, ColumnCall _, MakeStruct _, MakeList _, UserCall _ -> false;
         };
         return itself && expression.children().stream().allMatch(FilterBelowJoin::cannotFail);
     }

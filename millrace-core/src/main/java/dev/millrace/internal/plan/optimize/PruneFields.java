@@ -45,6 +45,7 @@ final class PruneFields implements OptimizerRule {
             case LogicalPlan.Limit limit -> through(limit, used);
             case LogicalPlan.Sample sample -> through(sample, used);
             case LogicalPlan.Shuffle shuffle when shuffle.keys().isEmpty() -> through(shuffle, used);
+            // Nodes that may see whole columns.
             default -> Optional.empty();
         };
     }

@@ -59,6 +59,7 @@ final class PushFilterDown implements OptimizerRule {
                     union.withInputs(union.inputs().stream()
                             .map(input -> sink(filter.withInput(input)))
                             .toList());
+                // Stays above everything else.
                 default -> filter;
             };
         }

@@ -28,6 +28,7 @@ final class PushLimitDown implements OptimizerRule {
                 limit.withInput(union.withInputs(union.inputs().stream()
                         .map(input -> sink(new LogicalPlan.Limit(input, 0, needed(limit))))
                         .toList()));
+            // Stays above everything else.
             default -> limit;
         };
     }

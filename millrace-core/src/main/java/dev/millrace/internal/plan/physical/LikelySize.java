@@ -38,10 +38,24 @@ public final class LikelySize {
             case LogicalPlan.Sample sample -> sample.fraction() * bytes(sample.input());
             case LogicalPlan.GroupBy groups -> GROUPED * bytes(groups.input());
             case LogicalPlan.Explode explode -> EXPLODED * bytes(explode.input());
-            default ->
-                plan.inputs().isEmpty()
-                        ? UNKNOWN
-                        : plan.inputs().stream().mapToDouble(LikelySize::bytes).sum();
+            case LogicalPlan.TransformRows _,
+                    LogicalPlan.TransformBatches _,
+                    LogicalPlan.Project _,
+                    LogicalPlan.Limit _,
+                    LogicalPlan.Download _,
+                    LogicalPlan.Union _,
+                    LogicalPlan.Mix _,
+                    LogicalPlan.Zip _,
+                    LogicalPlan.Joined _,
+                    LogicalPlan.Write _,
+                    LogicalPlan.MapGroups _,
+                    LogicalPlan.Pivot _,
+                    LogicalPlan.Unpivot _,
+                    LogicalPlan.Distinct _,
+                    LogicalPlan.TopRows _,
+                    LogicalPlan.Windowed _,
+                    LogicalPlan.Shuffle _ ->
+                plan.inputs().stream().mapToDouble(LikelySize::bytes).sum();
         };
     }
 
@@ -65,12 +79,23 @@ public final class LikelySize {
             case LogicalPlan.Explode explode -> EXPLODED * countedRows(explode.input());
             case LogicalPlan.Joined joined -> Math.max(countedRows(joined.left()), countedRows(joined.right()));
             case LogicalPlan.Limit limit -> Math.min(limit.rows(), countedRows(limit.input()));
-            default ->
-                plan.inputs().isEmpty()
-                        ? UNKNOWN
-                        : plan.inputs().stream()
-                                .mapToDouble(LikelySize::countedRows)
-                                .sum();
+            case LogicalPlan.Read _, LogicalPlan.Blocks _ -> UNKNOWN;
+            case LogicalPlan.TransformRows _,
+                    LogicalPlan.TransformBatches _,
+                    LogicalPlan.Project _,
+                    LogicalPlan.Download _,
+                    LogicalPlan.Union _,
+                    LogicalPlan.Mix _,
+                    LogicalPlan.Zip _,
+                    LogicalPlan.Write _,
+                    LogicalPlan.MapGroups _,
+                    LogicalPlan.Pivot _,
+                    LogicalPlan.Unpivot _,
+                    LogicalPlan.Distinct _,
+                    LogicalPlan.TopRows _,
+                    LogicalPlan.Windowed _,
+                    LogicalPlan.Shuffle _ ->
+                plan.inputs().stream().mapToDouble(LikelySize::countedRows).sum();
         };
     }
 

@@ -65,6 +65,7 @@ final class OperatorFusion {
             when need.isFree() ->
                 exchange.withTail(
                         extend(exchange.tail() == null ? emptyChain(exchange.name()) : exchange.tail(), step));
+            // What has no task to join, or none that fits.
             default -> newMap(input, step, need);
         };
     }
@@ -73,7 +74,12 @@ final class OperatorFusion {
     static boolean hasTasks(PhysicalPlan plan) {
         return switch (plan) {
             case PhysicalPlan.Read _, PhysicalPlan.Map _, PhysicalPlan.Zip _, PhysicalPlan.Exchange _ -> true;
-            default -> false;
+            case PhysicalPlan.Blocks _,
+                    PhysicalPlan.Limit _,
+                    PhysicalPlan.Union _,
+                    PhysicalPlan.Mix _,
+                    PhysicalPlan.BlockOrder _,
+                    PhysicalPlan.Rows _ -> false;
         };
     }
 

@@ -1,7 +1,16 @@
 package dev.millrace.internal.images.operation;
 
 import dev.millrace.column.BinaryColumn;
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.column.ListColumn;
+import dev.millrace.column.MapColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.StringColumn;
+import dev.millrace.column.StructColumn;
 import dev.millrace.column.TensorColumn;
 import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
@@ -42,7 +51,15 @@ public final class ColumnImages implements AutoCloseable {
                 isImage(tensors.type().element(), tensors.type().shape().size());
             case VariableTensorColumn tensors ->
                 isImage(tensors.type().element(), tensors.type().dimensions());
-            default -> false;
+            case BooleanColumn _,
+                    DictionaryColumn _,
+                    FixedListColumn _,
+                    FixedWidthColumn _,
+                    NullColumn _,
+                    ListColumn _,
+                    MapColumn _,
+                    StringColumn _,
+                    StructColumn _ -> false;
         };
         if (!holdsImages) {
             throw MillraceException.user("Column '" + name + "' is " + column.type()

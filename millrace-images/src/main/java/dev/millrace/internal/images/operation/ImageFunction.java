@@ -114,7 +114,15 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
             case DataType.Binary _ ->
                 throw MillraceException.user(first.text("column")
                         + " takes images, and the column is binary. Decode it first: Images.decode(column).");
-            default ->
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ ->
                 throw MillraceException.user(first.text("column")
                         + " takes images, which are tensors of uint8, height x width x channels; the column is " + type
                         + "."
@@ -130,6 +138,7 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
             case DataType.Tensor tensor ->
                 isFraction(tensor.element()) && tensor.shape().size() == 3;
             case DataType.VariableTensor tensor -> isFraction(tensor.element()) && tensor.dimensions() == 3;
+            // No tensor.
             default -> false;
         };
     }

@@ -1,7 +1,16 @@
 package dev.millrace.internal.images.operation;
 
 import dev.millrace.column.BinaryColumn;
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.column.ListColumn;
+import dev.millrace.column.MapColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.StringColumn;
+import dev.millrace.column.StructColumn;
 import dev.millrace.column.TensorColumn;
 import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
@@ -30,7 +39,16 @@ abstract class ImageInput {
             case BinaryColumn encoded when decode != null -> new Encoded(encoded, decode);
             case TensorColumn tensors -> new Tensors(tensors);
             case VariableTensorColumn tensors -> new VariableTensors(tensors);
-            default -> throw MillraceException.internal(column.type() + " has no images");
+            case BinaryColumn _,
+                    BooleanColumn _,
+                    DictionaryColumn _,
+                    FixedListColumn _,
+                    FixedWidthColumn _,
+                    NullColumn _,
+                    ListColumn _,
+                    MapColumn _,
+                    StringColumn _,
+                    StructColumn _ -> throw MillraceException.internal(column.type() + " has no images");
         };
     }
 

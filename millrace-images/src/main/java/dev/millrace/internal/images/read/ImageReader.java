@@ -92,7 +92,19 @@ final class ImageReader implements SplitReader {
                     yield builder.build();
                 }
             }
-            default -> throw MillraceException.internal("images are no " + type);
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.ListOf _,
+                    DataType.FixedList _,
+                    DataType.Struct _,
+                    DataType.MapOf _ -> throw MillraceException.internal("images are no " + type);
         };
     }
 }

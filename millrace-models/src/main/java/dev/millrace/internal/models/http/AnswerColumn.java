@@ -46,6 +46,7 @@ public record AnswerColumn(String column, String pointer, DataType type) impleme
             case DataType.Int _ -> ((Number) JsonText.fit(found, type)).longValue();
             case DataType.Float _ -> ((Number) found).doubleValue();
             case DataType.Tensor tensor -> Numbers.tensor(found, tensor);
+            // As its JSON says.
             default -> JsonText.fit(found, type);
         };
     }

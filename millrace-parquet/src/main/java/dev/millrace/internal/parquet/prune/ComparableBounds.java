@@ -159,7 +159,13 @@ final class ComparableBounds {
                 switch (leaf.type()) {
                     case DataType.Decimal decimal -> new BigDecimal(new BigInteger(plain), decimal.scale());
                     case DataType.Utf8 _, DataType.Binary _ -> new Bytes(plain);
-                    default -> null;
+                    case DataType.Null _,
+                            DataType.Bool _,
+                            DataType.Int _,
+                            DataType.Float _,
+                            DataType.Temporal _,
+                            DataType.Dictionary _,
+                            DataType.Nested _ -> null;
                 };
         };
     }
@@ -177,7 +183,14 @@ final class ComparableBounds {
             case DataType.Date _ -> BigDecimal.valueOf(value);
             case DataType.Time time -> nanos(value, time.unit());
             case DataType.Timestamp time -> nanos(value, time.unit());
-            default -> null;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Float _,
+                    DataType.Duration _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> null;
         };
     }
 
@@ -214,7 +227,8 @@ final class ComparableBounds {
                 value instanceof String text ? new Bytes(text.getBytes(StandardCharsets.UTF_8)) : null;
             case DataType.Binary _ -> value instanceof byte[] bytes ? new Bytes(bytes) : null;
             case DataType.Bool _ -> value instanceof Boolean flag ? flag : null;
-            default -> null;
+            case DataType.Null _, DataType.Float _, DataType.Duration _, DataType.Dictionary _, DataType.Nested _ ->
+                null;
         };
     }
 

@@ -94,7 +94,15 @@ public final class MergedStatistics {
                     case DataType.Decimal _ -> number;
                     case DataType.Int integer ->
                         integer.bits() == 64 && !integer.signed() ? number : (Object) number.longValue();
-                    default -> null;
+                    case DataType.Null _,
+                            DataType.Bool _,
+                            DataType.Float _,
+                            DataType.Time _,
+                            DataType.Duration _,
+                            DataType.Utf8 _,
+                            DataType.Binary _,
+                            DataType.Dictionary _,
+                            DataType.Nested _ -> null;
                 };
             default -> bound;
         };

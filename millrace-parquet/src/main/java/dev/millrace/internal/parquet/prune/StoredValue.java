@@ -57,6 +57,7 @@ public final class StoredValue {
             case DataType.Decimal decimal -> value.scaleByPowerOfTen(decimal.scale());
             case DataType.Time time -> fromNanos(value, time.unit());
             case DataType.Timestamp time -> fromNanos(value, time.unit());
+            // Stored as they are.
             default -> value;
         };
     }

@@ -114,6 +114,7 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
             when known instanceof DataType.ListOf(DataType there) -> unknown(path, element, there);
             case DataType.MapOf map
             when known instanceof DataType.MapOf there -> unknown(path, map.value(), there.value());
+            // No parts to look for.
             default -> null;
         };
     }

@@ -39,6 +39,7 @@ final class ShapedColumns {
                 yield new TensorColumn(
                         tensor, list.length(), elements.dataBuffer(), list.validityBuffer(), 0, list.nullCount());
             }
+            // Lists stay as they are.
             default -> list;
         };
     }

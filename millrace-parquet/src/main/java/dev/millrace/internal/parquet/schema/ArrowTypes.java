@@ -67,6 +67,7 @@ public final class ArrowTypes {
             when zone != null && leaf.type() instanceof DataType.Timestamp stored && stored.zone() != null ->
                 DataType.timestamp(stored.unit(), zone);
             case DataType.Duration duration when leaf.type().equals(DataType.INT64) -> duration;
+            // Parquet tells all of the type itself.
             default -> leaf.type();
         };
         return new SchemaNode.Leaf(
@@ -86,6 +87,7 @@ public final class ArrowTypes {
             case DataType.Struct(List<Field> fields) -> fields;
             case DataType.VariableTensor tensor ->
                 ParquetWriteSchema.storage(tensor).fields();
+            // No struct: nothing is told of the fields.
             default -> List.of();
         };
         List<SchemaNode> fields = new ArrayList<>();
@@ -113,7 +115,18 @@ public final class ArrowTypes {
             case DataType.ListOf(DataType element) -> element;
             case DataType.FixedList(DataType element, int _) -> element;
             case DataType.Tensor tensor -> tensor.element();
-            default -> null;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Struct _,
+                    DataType.MapOf _,
+                    DataType.VariableTensor _ -> null;
         };
         if (told == null) {
             return list;
@@ -122,6 +135,7 @@ public final class ArrowTypes {
         DataType type = switch (arrow) {
             case DataType.FixedList(DataType _, int size) -> DataType.fixedList(element.type(), size);
             case DataType.Tensor tensor when tensor.element().equals(element.type()) -> tensor;
+            // Lists, and tensors whose element became another.
             default -> DataType.list(element.type());
         };
         return new SchemaNode.ListOf(

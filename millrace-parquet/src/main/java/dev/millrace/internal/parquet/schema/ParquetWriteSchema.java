@@ -116,7 +116,14 @@ public final class ParquetWriteSchema {
                     DataType.Tensor _,
                     DataType.VariableTensor _,
                     DataType.Dictionary _ -> true;
-            default -> false;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Temporal _,
+                    DataType.Utf8 _,
+                    DataType.Binary _ -> false;
         };
     }
 

@@ -91,6 +91,7 @@ public final class SchemaNarrowing {
             case DataType.ListOf list when wanted instanceof DataType.ListOf to -> fits(list.element(), to.element());
             case DataType.MapOf map
             when wanted instanceof DataType.MapOf to -> fits(map.key(), to.key()) && fits(map.value(), to.value());
+            // Values without parts, or parts of another kind.
             default -> Types.common(there, wanted).filter(wanted::equals).isPresent();
         };
     }

@@ -3,9 +3,17 @@ package dev.millrace.internal.parquet.write;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.DictionaryColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.column.ListColumn;
+import dev.millrace.column.MapColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.parquet.encode.BytesBatch;
@@ -58,7 +66,14 @@ final class BytesColumns implements AutoCloseable {
                 }
                 fill(coded.dictionary(), mapped, 0, count, out);
             }
-            default -> throw new IllegalStateException("no byte strings: " + column.type());
+            case BooleanColumn _,
+                    FixedListColumn _,
+                    FixedWidthColumn _,
+                    NullColumn _,
+                    ListColumn _,
+                    MapColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ -> throw new IllegalStateException("no byte strings: " + column.type());
         }
     }
 
@@ -83,7 +98,14 @@ final class BytesColumns implements AutoCloseable {
                 }
                 fill(coded.dictionary(), mapped, 0, count, out);
             }
-            default -> throw new IllegalStateException("no byte strings: " + column.type());
+            case BooleanColumn _,
+                    FixedListColumn _,
+                    FixedWidthColumn _,
+                    NullColumn _,
+                    ListColumn _,
+                    MapColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ -> throw new IllegalStateException("no byte strings: " + column.type());
         }
     }
 

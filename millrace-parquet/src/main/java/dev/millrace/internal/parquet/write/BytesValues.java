@@ -32,7 +32,14 @@ final class BytesValues extends LeafValues {
         BytesRange.Order order = switch (plan.type()) {
             case DataType.Utf8 _ -> BytesRange.Order.TEXT;
             case DataType.Decimal _ -> BytesRange.Order.DECIMAL;
-            default -> BytesRange.Order.BINARY;
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Temporal _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ -> BytesRange.Order.BINARY;
         };
         return new BytesValues(scratch, plan, dictionaryBytes, order);
     }

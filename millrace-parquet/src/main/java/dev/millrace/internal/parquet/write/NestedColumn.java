@@ -1,14 +1,18 @@
 package dev.millrace.internal.parquet.write;
 
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.FixedListColumn;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.MapColumn;
+import dev.millrace.column.NullColumn;
 import dev.millrace.column.OffsetColumn;
 import dev.millrace.column.StructColumn;
 import dev.millrace.column.TensorColumn;
 import dev.millrace.column.VariableTensorColumn;
+import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import java.util.ArrayDeque;
@@ -67,6 +71,7 @@ final class NestedColumn {
                 yield most;
             }
             case VariableTensorColumn tensors -> entries(tensors.data());
+            // No children.
             default -> column.length();
         };
     }
@@ -140,7 +145,12 @@ final class NestedColumn {
             Column child = switch (column) {
                 case StructColumn records -> records.child(i);
                 case VariableTensorColumn tensors -> i == 0 ? tensors.data() : tensors.shapes();
-                default -> throw new IllegalStateException("no struct: " + column.type());
+                case BooleanColumn _,
+                        DictionaryColumn _,
+                        FixedListColumn _,
+                        FixedWidthColumn _,
+                        NullColumn _,
+                        OffsetColumn _ -> throw new IllegalStateException("no struct: " + column.type());
             };
             write(struct.fields().get(i), child, copy, struct.definition());
             spare.push(copy);
@@ -170,7 +180,14 @@ final class NestedColumn {
                         tensors.offset() * elements,
                         0);
             }
-            default -> throw new IllegalStateException("no list: " + column.type());
+            case BooleanColumn _,
+                    DictionaryColumn _,
+                    FixedWidthColumn _,
+                    NullColumn _,
+                    MapColumn _,
+                    VariableWidthColumn _,
+                    StructColumn _,
+                    VariableTensorColumn _ -> throw new IllegalStateException("no list: " + column.type());
         }
     }
 

@@ -11,12 +11,18 @@ import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FixedListColumn;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.FloatColumn;
 import dev.millrace.column.HalfColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.OffsetColumn;
 import dev.millrace.column.ShortColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.TensorColumn;
+import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.type.DataType;
@@ -54,6 +60,7 @@ final class NumberColumns {
                 fill(coded.dictionary(), mapped, 0, count, out);
                 return;
             }
+            // Stored in other widths.
             default -> {
                 for (int i = 0; i < count; i++) {
                     mapped[i] = (int) from + i;
@@ -113,7 +120,8 @@ final class NumberColumns {
                 return;
             }
             case FixedWidthColumn fixed -> fixed(fixed, positions, from, count, out);
-            default -> throw new IllegalStateException("no numbers: " + column.type());
+            case FixedListColumn _, NullColumn _, OffsetColumn _, StructColumn _, VariableTensorColumn _ ->
+                throw new IllegalStateException("no numbers: " + column.type());
         }
         if (inSeconds) {
             toMillis(out, count);
@@ -153,7 +161,7 @@ final class NumberColumns {
                 }
                 requireDigits(strange, out, count);
             }
-            default -> throw new IllegalStateException("no numbers: " + column.type());
+            case TensorColumn _ -> throw new IllegalStateException("no numbers: " + column.type());
         }
     }
 

@@ -51,6 +51,7 @@ final class NumberValues extends LeafValues {
         return switch (type) {
             case DataType.Float _ -> new FloatRange(width);
             case DataType.Int(int _, boolean signed) -> new LongRange(width, signed);
+            // Times, decimals and booleans.
             default -> new LongRange(width, true);
         };
     }
