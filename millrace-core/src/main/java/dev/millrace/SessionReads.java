@@ -13,8 +13,8 @@ import dev.millrace.source.ReadWebDataset;
 import dev.millrace.source.Source;
 import java.util.List;
 
-/// Reading files: a few methods for each format, all of them by way of [#read(String, List, ReadFormatOptions)]. But for
-/// Arrow, they need the artifact of the format: `millrace-formats`, `millrace-parquet`, `millrace-images`.
+/// Reading files: a few methods for each format, all of them by way of [#read(String, List, ReadFormatOptions)]. But
+/// for Arrow, they need the artifact of the format: `millrace-formats`, `millrace-parquet`, `millrace-images`.
 sealed interface SessionReads permits Session {
     /// A dataset of any source.
     Dataset read(Source source);

@@ -1,10 +1,18 @@
 package dev.millrace.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.batch.Batch;
+import dev.millrace.expression.Expression;
 import dev.millrace.testing.PackageCycles;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// The layer law: api -> plan -> engine -> runtime seam; transforms know none of them. That data and kernels know
@@ -78,6 +86,22 @@ class LayerLawTest {
     @Test
     void packagesFormNoCycle() {
         PackageCycles.check(CLASSES);
+    }
+
+    /// Javadoc shows the methods of supertypes that are not public on the page of the type that programs name.
+    @Test
+    void pagesOfTheApiShowAllVerbs() {
+        for (Class<?> type : List.of(Dataset.class, Session.class, Batch.class, Expression.class)) {
+            List<Class<?>> supertypes = new ArrayList<>(List.of(type.getInterfaces()));
+            if (type.getSuperclass() != null) {
+                supertypes.add(type.getSuperclass());
+            }
+            supertypes.removeIf(supertype -> !supertype.getName().startsWith("dev.millrace"));
+            assertThat(supertypes)
+                    .isNotEmpty()
+                    .as("supertypes of " + type.getSimpleName() + " that would keep verbs on pages of their own")
+                    .noneMatch(supertype -> Modifier.isPublic(supertype.getModifiers()));
+        }
     }
 
     private static String[] with(String[] some, String... more) {

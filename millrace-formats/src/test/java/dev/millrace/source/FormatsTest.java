@@ -48,7 +48,8 @@ class FormatsTest {
             assertThatThrownBy(() -> session.range(3).write("arrow", out, WriteOptions.defaults(), WriteJson.lines()))
                     .hasMessage("The options of 'arrow' are a WriteArrow, not a WriteJson.");
             assertThatThrownBy(() -> session.range(3).write("text", out, WriteOptions.defaults(), WriteJson.lines()))
-                    .hasMessage("The format 'text' is written without options of its own, not with a WriteJson. Give null.");
+                    .hasMessage(
+                            "The format 'text' is written without options of its own, not with a WriteJson. Give null.");
             assertThatThrownBy(() -> session.read("orc", List.of(out), null))
                     .hasMessageStartingWith("There is no format 'orc'. The formats on the class path are [");
             assertThatThrownBy(() -> session.read("parquet", List.of(out), null))
