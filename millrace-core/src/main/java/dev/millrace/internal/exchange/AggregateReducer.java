@@ -7,10 +7,10 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Merges the states of each group and makes the results. Much at once goes partition by partition, so that the groups
-/// that are looked up stay in the cache.
+/// Final aggregation: merges the partial states of each group and computes the results. Large inputs are processed
+/// partition by partition, so that the groups that are looked up stay in cache.
 ///
-/// @param input the columns of the rows, null where they are not known: what a result over no rows is made of
+/// @param input the columns of the rows, null if they are not known: needed for a result over no rows
 public record AggregateReducer(GroupedBlocks grouping, Schema input) implements ShuffleReducer {
     private static final long SMALL_ROWS = 1 << 15;
 

@@ -7,15 +7,15 @@ import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Groups the rows of a bundle before they travel: the shards are keys and states.
+/// Partial aggregation: groups the rows of a bundle before the shuffle, so that the shards are keys and states.
 ///
-/// @param grouped whether the bundle has states already, of the tasks that made the rows
-/// @param isAll whether it is all there is: few states then need no partitions
+/// @param grouped whether the bundle already contains states, of the tasks that produced the rows
+/// @param isAll whether the bundle is the whole input: few states then need no partitions
 public record AggregateShards(GroupedBlocks grouping, int partitions, boolean grouped, boolean isAll)
         implements ShardMaker {
-    /// States of more bytes are shared out to several reduce tasks.
+    /// States of more bytes are distributed over several reduce tasks.
     private static final long FEW_BYTES = 1L << 20;
-    /// States are merged to fewer: the more at a time, the fewer are left.
+    /// Merging reduces states: the more are merged at a time, the fewer are left.
     private static final int BUNDLES = 2;
 
     public AggregateShards(GroupedBlocks grouping, int partitions, boolean grouped) {
@@ -73,7 +73,7 @@ public record AggregateShards(GroupedBlocks grouping, int partitions, boolean gr
         }
     }
 
-    /// By keys and aggregates that need all rows in one block.
+    /// For keys and aggregates that need all rows in one block.
     private Block together(MapTask task) {
         List<Block> blocks = new ArrayList<>();
         try {

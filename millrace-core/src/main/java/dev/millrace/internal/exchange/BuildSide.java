@@ -17,19 +17,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The side of a join that passing rows ask: its rows, a table of their keys, and which of them were met. One thread;
-/// closed by its owner.
+/// The build side of a hash join: its rows, a hash table of their keys, and which of them were matched by rows of the
+/// probe side. One thread; closed by its owner.
 final class BuildSide implements AutoCloseable {
     private final JoinInput input;
     private final int[] firsts = new int[JoinHashTable.CHUNK];
     private Block rows;
     private JoinKeys keys;
     private JoinHashTable table;
-    /// Of an as-of join, the rows of the table by what is near; and the type in which that compares.
+    /// For an as-of join, the rows of the table by nearness; and the type in which that is compared.
     private AsOfIndex index;
 
     private DataType orderType;
-    /// A byte for each row, 1 for the first row of each key that was met; null where nobody asks.
+    /// A byte for each row, 1 for the first row of each matched key; null if matches are not tracked.
     private Buffer met;
 
     private BuildSide(JoinInput input, Block rows) {
@@ -37,9 +37,9 @@ final class BuildSide implements AutoCloseable {
         this.rows = rows;
     }
 
-    /// Takes over the rows, null for none.
+    /// Takes ownership of the rows, null for none.
     ///
-    /// @param marks whether it matters which rows are met
+    /// @param marks whether matched rows are tracked
     static BuildSide of(JoinInput input, Block rows, boolean marks) {
         try (ResourceScope scope = new ResourceScope()) {
             BuildSide side =
@@ -53,7 +53,7 @@ final class BuildSide implements AutoCloseable {
         }
     }
 
-    /// Over a table that was built before, which stays the caller's.
+    /// Over a table that was built before, which the caller owns.
     static BuildSide over(JoinInput input, BuildTable.Reading reading, boolean marks) {
         try (ResourceScope scope = new ResourceScope()) {
             BuildSide side = scope.add(new BuildSide(input, reading.rows()));
@@ -78,24 +78,24 @@ final class BuildSide implements AutoCloseable {
         return rows;
     }
 
-    /// Whether no passing row finds more than one.
+    /// Whether every probe row matches at most one build row.
     boolean isUnique() {
         return input.isAsOf() || table == null || table.isUnique();
     }
 
-    /// The next row with the same key; -1 behind the last.
+    /// The next row with the same key; -1 after the last.
     int after(int row) {
         return table.after(row);
     }
 
-    /// What passing rows find.
+    /// Receives the matches of probe rows.
     interface Answers {
-        /// @param found of each of `count` rows from `from` on the first row of the table, -1 for none; to be read
-        ///     before this returns
+        /// @param found for each of `count` rows from `from` on, the first matching row of the table, -1 for none; to
+        ///     be read before this returns
         void take(int from, int count, int[] found);
     }
 
-    /// Looks the rows of a passing block up, some at a time.
+    /// Probes the table with the rows of a block, some at a time.
     void ask(Block block, Answers answers) {
         if (rows.rows() == 0) {
             for (long from = 0; from < block.rows(); from += JoinHashTable.CHUNK) {
@@ -125,8 +125,8 @@ final class BuildSide implements AutoCloseable {
         }
     }
 
-    /// Has a table whose keys have the form in which they compare to these; blocks of different types may need
-    /// another.
+    /// Makes sure that the keys of the table have the form in which they are compared with these; blocks of different
+    /// types may need another table.
     private void prepare(JoinKeys passing) {
         if (keys == null) {
             keys = input.keysOf(rows, input.built());
@@ -170,7 +170,7 @@ final class BuildSide implements AutoCloseable {
         }
     }
 
-    /// From the first row of each key to the others, which follow it.
+    /// Copies the mark of the first row of each key to the others, which follow it in the chain.
     private void spreadMarks() {
         if (table == null || met == null) {
             return;
@@ -186,7 +186,7 @@ final class BuildSide implements AutoCloseable {
         }
     }
 
-    /// Which rows were met, a byte for each, which is 0 for those that were not.
+    /// Which rows were matched, a byte for each, 0 for those that were not.
     MemorySegment met() {
         spreadMarks();
         return met.segment();

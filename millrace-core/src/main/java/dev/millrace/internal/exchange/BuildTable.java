@@ -14,28 +14,28 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A [JoinHashTable] as blocks, which every task that asks it can read: the rows with what belongs to each of them, the
-/// slots, and the words of the keys. What the blocks are is said here.
+/// A [JoinHashTable] as blocks, which every probing task can read: the rows with their key and chain columns, the
+/// slots, and the words of the keys. This record describes the blocks.
 ///
-/// @param shape null where there are no rows
-/// @param columns so many columns of the rows' block are those of the side
-/// @param keys where in that block the keys are, as they are compared
-/// @param chains where in it the chains are, -1 if there are none
-/// @param index where in it the two columns of an [AsOfIndex] are, -1 if there is none
+/// @param shape null if there are no rows
+/// @param columns the number of columns of the rows' block that belong to the side
+/// @param keys the positions of the keys in that block, in the form in which they are compared
+/// @param chains the position of the chains in it, -1 if there are none
+/// @param index the position of the two columns of an [AsOfIndex] in it, -1 if there is none
 record BuildTable(TableShape shape, int columns, int[] keys, int chains, int index) implements MapShards {
     private static final int ROWS = 0;
     private static final int SLOTS = 1;
     private static final int WORDS = 2;
     private static final int NOWHERE = -1;
-    /// No column of a user is named like this.
+    /// A prefix that no user's column has.
     private static final String KEY = "\0key ";
 
     private static final String CHAINS = "\0next";
     private static final String INDEX = "\0index ";
 
-    /// Emits the blocks of a table over rows, and tells what they are.
+    /// Emits the blocks of a table over rows, and reports their description.
     ///
-    /// @param index null where the join is not an as-of join
+    /// @param index null if the join is not an as-of join
     static void write(MapTask task, Block rows, JoinKeys keys, JoinHashTable table, AsOfIndex index) {
         int count = Math.toIntExact(rows.rows());
         List<Field> fields = new ArrayList<>(rows.schema().fields());
@@ -85,7 +85,7 @@ record BuildTable(TableShape shape, int columns, int[] keys, int chains, int ind
         task.tell(new BuildTable(table.shape(), rows.schema().size(), at, chainsAt, indexAt));
     }
 
-    /// A side without rows: just its columns.
+    /// A side without rows: only its columns.
     static void writeNothing(MapTask task, Block rows) {
         task.emit(rows.retain());
         task.tell(new BuildTable(null, rows.schema().size(), new int[0], NOWHERE, NOWHERE));
@@ -137,7 +137,7 @@ record BuildTable(TableShape shape, int columns, int[] keys, int chains, int ind
             return JoinKeys.over(columns);
         }
 
-        /// A table over these blocks; null where there are no rows.
+        /// A table over these blocks; null if there are no rows.
         JoinHashTable table(JoinKeys joinKeys) {
             if (shape == null) {
                 return null;

@@ -15,11 +15,11 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Builds the table of a join whose one side is small: out come the blocks of a [BuildTable].
+/// Builds the hash table of a broadcast join, whose build side is small: emits the blocks of a [BuildTable].
 ///
 /// @param reducer the join
-/// @param left whether it is the left that is built
-/// @param encoded columns of text that become dictionaries, where they have few values
+/// @param left whether the left is the build side
+/// @param encoded columns of text that become dictionaries, if they have few values
 public record BuildTableMaker(JoinReducer reducer, boolean left, List<String> encoded) implements ShardMaker {
     public BuildTableMaker {
         encoded = List.copyOf(encoded);
@@ -29,7 +29,7 @@ public record BuildTableMaker(JoinReducer reducer, boolean left, List<String> en
         this(reducer, left, List.of());
     }
 
-    /// The same with dictionaries for those of its columns that come out under these names: for whoever groups by them.
+    /// The same with dictionaries for those of its columns that are output under these names: for a following group by.
     public BuildTableMaker encoding(List<String> names) {
         return new BuildTableMaker(reducer, left, reducer.textOf(left, names));
     }
@@ -74,7 +74,7 @@ public record BuildTableMaker(JoinReducer reducer, boolean left, List<String> en
         }
     }
 
-    /// Null where the join is of another kind.
+    /// Null if the join is of another kind.
     private AsOfIndex index(MapTask task, Block rows, JoinKeys keys, JoinHashTable table) {
         AsOf asOf = reducer.join().asOf();
         return asOf == null
@@ -82,7 +82,7 @@ public record BuildTableMaker(JoinReducer reducer, boolean left, List<String> en
                 : AsOfIndex.of(task.allocator(), rows, keys, table, asOf, reducer.orderType(rows.schema()));
     }
 
-    /// How keys will be compared, as far as the other side's types are known; a task that meets others makes its own
+    /// How keys will be compared, as far as the other side's types are known; a task with other types builds its own
     /// table.
     private List<KeyForm> forms(JoinKeys keys) {
         Schema other = left ? reducer.right() : reducer.left();

@@ -22,12 +22,12 @@ final class BundleRows implements AutoCloseable {
         this.bytes = blocks.stream().mapToLong(Block::sizeBytes).sum();
     }
 
-    /// A block that stays its holder's.
+    /// A block that its holder keeps.
     static BundleRows of(Block block) {
         return new BundleRows(List.of(block.retain()));
     }
 
-    /// Takes the blocks over, at least one; those of different schemas are put together under their common one.
+    /// Takes ownership of the blocks, at least one; those of different schemas are concatenated under their common one.
     static BundleRows of(Allocator allocator, List<Block> blocks) {
         Schema first = blocks.getFirst().schema();
         if (blocks.stream().allMatch(block -> block.schema().equals(first))) {
@@ -69,7 +69,7 @@ final class BundleRows implements AutoCloseable {
         }
     }
 
-    /// The rows as [NarrowRows], as a block that the caller closes. The blocks are let go.
+    /// The rows as [NarrowRows], as a block that the caller closes. Releases the original blocks.
     Block narrow(Allocator allocator) {
         Block narrow = NarrowRows.of(allocator, blocks);
         close();

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Divides shards whose tasks counted their rows ([MapShards.Counted]): every partition is a part, or several small
-/// ones that follow each other are one part.
+/// Assigns shards whose tasks counted their rows ([MapShards.Counted]): every partition is a part, or several
+/// consecutive small ones are one part.
 ///
 /// @param together whether partitions may share a part
 public record CountedPartitions(int partitions, boolean together) implements ReduceAssignment {

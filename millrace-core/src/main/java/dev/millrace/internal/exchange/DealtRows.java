@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.millrace.block.Block;
 import java.lang.foreign.MemorySegment;
 
-/// Deals rows out to the partitions in turn, by their numbers: partitions differ by one row at most, and each has a
-/// part of every block of as many rows as there are partitions.
+/// Assigns rows to the partitions round-robin, by their row numbers: partitions differ by one row at most, and each has
+/// a part of every block of as many rows as there are partitions.
 public record DealtRows(int partitions) implements ShufflePartitioner {
     @Override
     public void assign(Block block, long firstRow, MemorySegment assigned) {

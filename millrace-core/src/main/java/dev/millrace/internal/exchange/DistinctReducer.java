@@ -6,7 +6,7 @@ import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.internal.kernel.aggregate.FirstRows;
 import java.util.List;
 
-/// The first row of every key, partition by partition.
+/// Keeps the first row of every key, partition by partition.
 ///
 /// @param keys none: all columns
 public record DistinctReducer(List<String> keys) implements ShuffleReducer {

@@ -6,7 +6,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.aggregate.FirstRows;
 import java.util.List;
 
-/// Of the rows of a bundle the first of every key travels. Where keys hardly repeat, all rows do.
+/// Shuffles the first row of every key of a bundle, or all rows if keys hardly repeat.
 ///
 /// @param keys none: all columns
 /// @param partitioner by the same keys

@@ -3,8 +3,8 @@ package dev.millrace.internal.exchange;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Cuts one input, as it is, into `parts` parts of equal numbers of rows, in order; the first ones have one more where
-/// it does not come out even.
+/// Cuts one input, unshuffled, into `parts` parts of equal numbers of rows, in order; if that does not divide evenly,
+/// the first ones have one more.
 public record EvenRows(int parts) implements ReduceAssignment {
     @Override
     public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {

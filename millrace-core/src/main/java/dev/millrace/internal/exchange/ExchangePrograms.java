@@ -37,9 +37,9 @@ public final class ExchangePrograms {
         }
     }
 
-    /// The same as [ReduceProgram] for a chain behind it.
+    /// The same as [ReduceProgram], followed by a chain.
     ///
-    /// @param verb for errors of the reducer; those of the chain pass as they are
+    /// @param verb for errors of the reducer; those of the chain are passed unchanged
     public record ReduceMaker(ShuffleReducer reducer, ReduceLayout layout, VerbSite verb) implements BlockMaker {
         @Override
         public void make(TaskContext context, Consumer<Block> out) throws Exception {
@@ -52,7 +52,7 @@ public final class ExchangePrograms {
         }
     }
 
-    /// What follows the reducer, and what was thrown there. One thread.
+    /// The steps after the reducer, and what they threw. One thread.
     private static final class Behind implements Consumer<Block> {
         private final Consumer<Block> out;
         private MillraceException thrown;

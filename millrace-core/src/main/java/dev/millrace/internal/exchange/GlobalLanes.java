@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The lanes of the exchanges that aggregates over all rows go through.
+/// The lanes of the exchanges for aggregates over all rows.
 public final class GlobalLanes {
     private static final List<SortKey> BY_PLACE = List.of(SortKey.ascending(GlobalAggregates.PLACE));
     private static final List<SortKey> BY_COUNT =
@@ -18,11 +18,11 @@ public final class GlobalLanes {
 
     private GlobalLanes() {}
 
-    /// Of rows, or of the states of all aggregates.
+    /// Lanes over rows, or over the states of all aggregates.
     ///
-    /// @param partitions that different values are shared out to
-    /// @param grouped whether the tasks that made the rows made states of them
-    /// @param input the columns of the rows, null where they are not known
+    /// @param partitions for distinct values
+    /// @param grouped whether the tasks that produced the rows computed states of them
+    /// @param input the columns of the rows, null if they are not known
     public static List<ExchangeLane> ofRows(
             GlobalAggregates aggregates, int partitions, boolean grouped, Schema input) {
         List<ExchangeLane> lanes = new ArrayList<>();
@@ -64,14 +64,15 @@ public final class GlobalLanes {
                             new CountedPartitions(partitions, true),
                             new ValueReducer(aggregates.givesValues(column))));
                 case SET, VALUE_COUNTS -> {
-                    // Made of the values, by the next exchange.
+                    // Computed from the values, by the next exchange.
                 }
             }
         }
         return lanes;
     }
 
-    /// Of what [#ofRows] makes: values become lists of them, all else passes. Empty where no values come out.
+    /// Lanes over the output of [#ofRows]: values become lists of them, everything else passes. Empty if there are no
+    /// values.
     public static List<ExchangeLane> ofValues(GlobalAggregates aggregates) {
         List<GlobalPart> parts = aggregates.parts();
         List<ExchangeLane> lanes = new ArrayList<>();

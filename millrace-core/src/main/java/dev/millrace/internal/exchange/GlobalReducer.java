@@ -7,9 +7,9 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes the one row of the parts that lanes made.
+/// Combines the parts that lanes produced into the single result row.
 ///
-/// @param input the columns of the rows, null where they are not known: what a result over no rows is made of
+/// @param input the columns of the rows, null if they are not known: needed for a result over no rows
 public record GlobalReducer(GlobalAggregates aggregates, Schema input) implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {

@@ -13,7 +13,7 @@ import java.util.List;
 
 /// Calls a user's function with the rows of each group, partition by partition.
 ///
-/// @param name what errors call the function
+/// @param name of the function in errors
 public record GroupsReducer(List<String> keys, String name, BatchFunction function) implements ShuffleReducer {
     public GroupsReducer {
         keys = List.copyOf(keys);

@@ -15,7 +15,7 @@ public record HashPartitioner(List<String> keys, int partitions) implements Shuf
         keys = List.copyOf(keys);
     }
 
-    /// The partition of a row of this hash: by its upper half, so that hash tables inside a partition may use the
+    /// The partition of a row with this hash: by its upper half, so that hash tables inside a partition may use the
     /// lower.
     public static int partition(long hash, int partitions) {
         return (int) (((hash >>> 32) * partitions) >>> 32);

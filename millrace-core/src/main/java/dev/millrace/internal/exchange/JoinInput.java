@@ -8,11 +8,11 @@ import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// What a task of a join reads: two sides, one of which is built into a table.
+/// The input of a join task: two sides, one of which is the build side.
 ///
-/// @param buildsLeft whether it is the left
+/// @param buildsLeft whether that is the left
 record JoinInput(ReduceTask task, JoinReducer reducer, boolean buildsLeft) {
-    /// What a row takes in a table, about.
+    /// The approximate bytes of a row in a hash table.
     static final long TABLE_ROW_BYTES = 64;
 
     int built() {
@@ -27,7 +27,7 @@ record JoinInput(ReduceTask task, JoinReducer reducer, boolean buildsLeft) {
         return reducer.join().asOf() != null;
     }
 
-    /// Columns of text of a side that may come as dictionaries.
+    /// Columns of text of a side that may be dictionaries.
     List<String> coded(int side) {
         return reducer.textOf(side == JoinReducer.LEFT, reducer.coded());
     }
@@ -37,7 +37,7 @@ record JoinInput(ReduceTask task, JoinReducer reducer, boolean buildsLeft) {
         return reducer.keysOf(task.allocator(), block, side == JoinReducer.LEFT);
     }
 
-    /// The blocks of the passing side, one after the other; they stay this one's.
+    /// Iterates over the blocks of the probe side; the taker must not close them.
     void eachPassing(List<String> coded, Consumer<Block> taker) {
         for (int run = 0; run < task.runs(passing()); run++) {
             for (int i = 0; i < task.blocks(passing(), run); i++) {
@@ -48,7 +48,7 @@ record JoinInput(ReduceTask task, JoinReducer reducer, boolean buildsLeft) {
         }
     }
 
-    /// What the rows to build and their table take, judged by the first block.
+    /// The bytes of the build rows and their table, estimated from the first block.
     long builtBytes() {
         if (task.runs(built()) == 0) {
             return 0;
@@ -75,7 +75,7 @@ record JoinInput(ReduceTask task, JoinReducer reducer, boolean buildsLeft) {
         return planned(side);
     }
 
-    /// The columns of a side that has no block to show them.
+    /// The columns of a side without blocks, from the plan.
     private Schema planned(int side) {
         boolean left = side == JoinReducer.LEFT;
         Schema schema = left ? reducer.left() : reducer.right();

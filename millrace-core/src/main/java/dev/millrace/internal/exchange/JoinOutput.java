@@ -16,7 +16,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.List;
 
-/// Collects pairs of rows and makes the blocks that leave a join.
+/// Collects pairs of rows and assembles the output blocks of a join.
 final class JoinOutput implements AutoCloseable {
     private static final int MAX_ROWS = 1 << 16;
     private static final long MIN_ROW_BYTES = 8;
@@ -33,13 +33,13 @@ final class JoinOutput implements AutoCloseable {
     private boolean lacksBuilt;
     private boolean lacksPassing;
     private boolean made;
-    /// Made with the first rows, where no steps follow.
+    /// Created with the first rows, if no steps follow.
     private BlockShaper shaper;
 
     private Block sizedFor;
     private int batch;
 
-    /// What [#columns] was made for.
+    /// The schema for which [#columns] was computed.
     private Schema builtSchema;
 
     private Schema passingSchema;
@@ -53,7 +53,8 @@ final class JoinOutput implements AutoCloseable {
         this.buildsLeft = buildsLeft;
     }
 
-    /// A row of the output; -1 where it has none of that side. All rows since the last [#flush] are of the same blocks.
+    /// Adds a row of the output; -1 if it has no row of that side. All rows since the last [#flush] are of the same
+    /// blocks.
     void add(Block built, Block passing, int builtRow, int passingRow) {
         if (passing != sizedFor) {
             batch = batchFor(built, passing);
@@ -68,9 +69,9 @@ final class JoinOutput implements AutoCloseable {
         }
     }
 
-    /// Rows of the passing side, which follow each other, each with its one row of the table; -1 where it has none.
+    /// Adds consecutive rows of the probe side, each with its only matching row of the table; -1 if it has none.
     ///
-    /// @param keep whether those without one come out too
+    /// @param keep whether unmatched rows are emitted too
     void addPairs(Block built, Block passing, int from, int rows, int[] firsts, boolean keep) {
         if (!hasRoom(built, passing, rows)) {
             for (int i = 0; i < rows; i++) {
@@ -96,7 +97,7 @@ final class JoinOutput implements AutoCloseable {
         }
     }
 
-    /// Those rows of the passing side, which follow each other, that have a row of the table, or that have none.
+    /// Adds those of consecutive rows of the probe side that have a match, or those that have none.
     void addChosen(Block built, Block passing, int from, int rows, int[] firsts, boolean met) {
         lacksBuilt = true;
         if (!hasRoom(built, passing, rows)) {
@@ -158,14 +159,15 @@ final class JoinOutput implements AutoCloseable {
         lacksPassing = false;
     }
 
-    /// A row counts as if it had some width: narrow ones, of which there may be very many, should not wait for long.
+    /// A row counts as if it had a minimum width: narrow rows, of which there may be very many, should not be collected
+    /// for long.
     private BlockShaper shaperFor(Block rows) {
         double perRow = (double) rows.sizeBytes() / rows.rows();
         double share = Math.min(1, perRow / WAITING_ROW_BYTES);
         return BlockShaper.toBytes(allocator, Math.max(1, (long) (task.targetBytes() * share)));
     }
 
-    /// The last rows; and if there were none at all, a block that shows the columns.
+    /// Emits the last rows; and if there were none at all, an empty block with the columns.
     void finish(Block built, Block passing) {
         if (shaper != null) {
             shaper.finish();
@@ -236,7 +238,7 @@ final class JoinOutput implements AutoCloseable {
         }
     }
 
-    /// Rows that follow each other are shared, or copied at once.
+    /// Consecutive rows are shared by slicing, or copied at once.
     private boolean isRun(int[] positions) {
         if (positions[count - 1] - positions[0] != count - 1) {
             return false;

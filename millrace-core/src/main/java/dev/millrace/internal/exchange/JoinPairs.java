@@ -5,9 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.millrace.block.Block;
 import java.lang.foreign.MemorySegment;
 
-/// Which rows come out of what passing rows find in a table, and of what is left there at the end.
+/// Emits the rows that result from the matches of probe rows, and the build rows that remain at the end.
 record JoinPairs(JoinRole role, JoinOutput output) {
-    /// A passing block asks the table.
+    /// Probes the table with a block.
     void pass(BuildSide built, Block block) {
         built.ask(block, (from, count, found) -> {
             if (role.pairs()) {
@@ -19,9 +19,9 @@ record JoinPairs(JoinRole role, JoinOutput output) {
         output.flush(built.rows(), block);
     }
 
-    /// Pairs of passing rows and what they found.
+    /// Emits pairs of probe rows and their matches.
     ///
-    /// @param keeps whether those that found nothing come out too
+    /// @param keeps whether unmatched probe rows are emitted too
     void emit(BuildSide built, Block block, int from, int count, int[] found, boolean keeps) {
         if (built.isUnique()) {
             output.addPairs(built.rows(), block, from, count, found, keeps);
@@ -40,10 +40,10 @@ record JoinPairs(JoinRole role, JoinOutput output) {
         }
     }
 
-    /// Rows of the table that come out because of whether they were met.
+    /// Emits rows of the table depending on whether they were matched.
     ///
-    /// @param met a byte for each row, 0 where it was not
-    /// @param nothing a block of the passing side without rows
+    /// @param met a byte for each row, 0 if it was not matched
+    /// @param nothing a block of the probe side without rows
     void leave(Block rows, MemorySegment met, Block nothing) {
         for (int row = 0; row < rows.rows(); row++) {
             if ((met.get(JAVA_BYTE, row) != 0) == role.wantsMet()) {

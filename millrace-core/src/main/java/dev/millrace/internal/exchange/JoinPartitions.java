@@ -4,15 +4,15 @@ import dev.millrace.relation.Join;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Divides the shards of a join as [CountedPartitions] does, and then partitions that are very large: rows of one side
-/// are shared out to several parts, each of which has all rows of the other. So keys with very many rows, and joins
-/// without keys, have more than one task.
+/// Assigns the shards of a join as [CountedPartitions] does, and then handles skew: rows of one side of a very large
+/// partition are distributed over several parts, each of which has all rows of the other side. So keys with very many
+/// rows, and joins without keys, have more than one task.
 ///
-/// @param join the side that is shared out must be one whose rows come out whatever becomes of each other
+/// @param join the side that is distributed must be one whose rows are emitted independently of each other
 public record JoinPartitions(Join join, int partitions) implements ReduceAssignment {
-    /// A part may be so many times larger than it should be.
+    /// How many times larger than its target size a part may be.
     private static final int LARGE = 4;
-    /// What is done again for each part must be worth it.
+    /// The work that is repeated for each part must be worth it.
     private static final int MIN_RATIO = 2;
 
     @Override
@@ -61,7 +61,7 @@ public record JoinPartitions(Join join, int partitions) implements ReduceAssignm
         return (long) bytes;
     }
 
-    /// The spans of a side one after the other, cut where a part has enough.
+    /// The spans of a side in order, cut where a part has enough.
     private static void share(List<ReducePart> parts, ReducePart part, int side, long bytes, long partBytes) {
         List<ShardSpan> spans = part.sides().get(side);
         long rows = spans.stream().mapToLong(ShardSpan::rows).sum();

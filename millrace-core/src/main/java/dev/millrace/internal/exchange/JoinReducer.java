@@ -14,13 +14,13 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Joins the rows of its part: those of the side with fewer rows are held in a hash table, the others pass by, block
-/// after block. Matches leave in blocks of the target size, however many one row has.
+/// Joins the rows of its part: the side with fewer rows is the build side (a hash table), the other is the probe side,
+/// which is streamed block by block. Matches are emitted in blocks of the target size, however many one row has.
 ///
-/// @param left the columns of the left, or null where they are not known before it runs
-/// @param as the types to which keys are brought, null for those that stay
-/// @param wanted the columns that come out, null for all
-/// @param coded those of them that may come out as dictionaries, where they are text
+/// @param left the columns of the left, or null if they are not known before it runs
+/// @param as the types to which keys are cast, null for those that stay
+/// @param wanted the output columns, null for all
+/// @param coded those of them that may be output as dictionaries, if they are text
 public record JoinReducer(
         Join join, Schema left, Schema right, List<DataType> as, List<String> wanted, List<String> coded)
         implements ShuffleReducer {
@@ -36,12 +36,12 @@ public record JoinReducer(
         this(join, left, right, as, wanted, List.of());
     }
 
-    /// The same with dictionaries for those of its columns that come out under these names: for whoever groups by them.
+    /// The same with dictionaries for those of its columns that are output under these names: for a following group by.
     public JoinReducer coding(List<String> names) {
         return new JoinReducer(join, left, right, as, wanted, names);
     }
 
-    /// The columns of text of one side, not keys, that come out by themselves under one of these names.
+    /// The columns of text of one side, not keys, that are output unchanged under one of these names.
     List<String> textOf(boolean ofLeft, List<String> names) {
         if (left == null || right == null || names.isEmpty()) {
             return List.of();
@@ -73,7 +73,7 @@ public record JoinReducer(
         return JoinKeys.of(allocator, columns, as);
     }
 
-    /// The type in which the values of an as-of join compare.
+    /// The type in which the values of an as-of join are compared.
     ///
     /// @param built the columns of the right
     DataType orderType(Schema built) {
@@ -82,7 +82,7 @@ public record JoinReducer(
                 : JoinColumns.orderType(join, left, right);
     }
 
-    /// Where the left is not known yet, its values must be of the right's type.
+    /// If the left is not known yet, its values must have the right's type.
     private Schema asBuilt(Schema built) {
         DataType type = built.type(join.asOf().right());
         return Schema.of(List.of(new Field(join.asOf().left(), type)));

@@ -10,17 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A join whose side to build does not fit: a table of as many of its rows as do, which all rows of the other pass, and
-/// so on. Which of those were met is known at the end only. One thread; closed by its owner.
+/// A join whose build side does not fit into memory: it is built in rounds, each with as many rows as fit, and all
+/// probe rows pass each round. Which probe rows matched is known only at the end. One thread; closed by its owner.
 final class JoinRounds implements AutoCloseable {
     private final ReduceTask task;
     private final JoinInput input;
     private final JoinRole role;
     private final JoinOutput output;
     private final JoinPairs pairs;
-    /// A bit for each row of the passing side, set if it was met; null if nobody asks.
+    /// A bit for each row of the probe side, set if it matched; null if that is not tracked.
     private final Buffer met;
-    /// Rows of the passing side before the block that passes.
+    /// Rows of the probe side before the current block.
     private long passed;
 
     JoinRounds(JoinInput input, JoinRole role, JoinOutput output, JoinPairs pairs) {
@@ -33,7 +33,7 @@ final class JoinRounds implements AutoCloseable {
         this.met = remembers ? task.allocator().allocateZeroed(task.rows(input.passing()) / Byte.SIZE + 1) : null;
     }
 
-    /// @param leaver takes what is left of each round's table
+    /// @param leaver takes the remaining build rows of each round
     void run(Consumer<BuildSide> leaver) {
         List<Block> blocks = new ArrayList<>();
         try {
@@ -97,7 +97,7 @@ final class JoinRounds implements AutoCloseable {
         }
     }
 
-    /// Rows of the passing side that come out because of whether they were met in any round.
+    /// Emits rows of the probe side depending on whether they matched in any round.
     private void remembered() {
         int[] found = new int[JoinHashTable.CHUNK];
         passed = 0;

@@ -4,11 +4,12 @@ import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import java.util.List;
 
-/// One task of a join. One side is built into a table, or was before; the other, the passing one, asks it.
+/// One task of a join. One side is built into a hash table, or already was (build side); the other probes it (probe
+/// side).
 final class JoinRun implements AutoCloseable {
-    /// A table larger than this does not fit the cache.
+    /// A larger table does not fit the cache.
     private static final long CACHE_BYTES = 4 << 20;
-    /// A side may take so many times what it should before it is built in rounds.
+    /// How many times its target size a build side may take before it is built in rounds.
     private static final int ROUND_LIMIT = 2;
 
     private final ReduceTask task;
@@ -25,7 +26,7 @@ final class JoinRun implements AutoCloseable {
         this.pairs = new JoinPairs(role, output);
     }
 
-    /// Many rows go partition by partition, each with a table that fits the cache; few all at once.
+    /// Large inputs are joined partition by partition, each with a table that fits the cache; small ones all at once.
     void run() {
         long tableBytes = task.rows(input.built()) * JoinInput.TABLE_ROW_BYTES;
         boolean each = task.partitions() > 1 && tableBytes >= Math.min(task.targetBytes(), CACHE_BYTES);
@@ -39,7 +40,7 @@ final class JoinRun implements AutoCloseable {
         }
     }
 
-    /// The table is there; what passes are blocks of the other side as they came. Tells which of its rows were met, if
+    /// The table exists; blocks of the other side probe it as they arrive. Reports which of its rows were matched, if
     /// that matters.
     void probe() {
         BuildTable about = (BuildTable) task.argument();
@@ -63,7 +64,7 @@ final class JoinRun implements AutoCloseable {
         finish(built.rows());
     }
 
-    /// The rows of a table that come out because of whether any of the tasks that asked it met them.
+    /// Emits the rows of a table depending on whether any of the probing tasks matched them.
     void leaveRest() {
         LastTaskInput rest = (LastTaskInput) task.argument();
         BuildTable about = (BuildTable) rest.made();
@@ -79,7 +80,7 @@ final class JoinRun implements AutoCloseable {
         }
     }
 
-    /// What a task without pairs shows.
+    /// The columns of a task without pairs.
     private void finish(Block built) {
         try (Block nothing = Blocks.empty(input.columnsOf(input.passing()))) {
             output.finish(built, nothing);

@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Clusters the rows of one side of a join by the hash of its keys, after these were brought to the types in which they
-/// compare.
+/// Clusters the rows of one side of a join by the hash of its keys, after these were cast to the types in which they
+/// are compared.
 ///
 /// @param as the type of each key, null for those that stay
 public record JoinShards(List<String> keys, List<DataType> as, int partitions) implements ShardMaker {
@@ -44,7 +44,7 @@ public record JoinShards(List<String> keys, List<DataType> as, int partitions) i
         return Schema.of(fields);
     }
 
-    /// Rows go where their widened keys go. Never leaves its task.
+    /// Partitions rows by their widened keys. Never leaves its task.
     private record ByWidened(Allocator allocator, Schema to, ShufflePartitioner partitioner)
             implements ShufflePartitioner {
         @Override

@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Rows by their keys in classes that can be handled one after the other: every key with very many rows is a class of
-/// its own, and all others are shared out by their hash. Closed by its user. One thread.
+/// Handles skew: divides rows by their keys into classes that can be processed one after the other. Every key with very
+/// many rows is a class of its own, and all others are distributed by their hash. Closed by its user. One thread.
 final class KeyClasses implements AutoCloseable {
-    /// Blocks of states that are put together.
+    /// The number of blocks of states that are concatenated.
     private static final int MERGED_STATES = 32;
     private static final int CHUNK = 4096;
 
@@ -38,8 +38,8 @@ final class KeyClasses implements AutoCloseable {
         this.rounds = rounds;
     }
 
-    /// @param task whose rows of side 0 are meant, all of which are read
-    /// @param mostRows so many a key may have that shares a class, about twice as many a class
+    /// @param task all rows of side 0 of it are read
+    /// @param mostRows the maximum rows of a key that shares a class; a class has at most about twice as many
     static KeyClasses of(ReduceTask task, List<String> keys, long mostRows) {
         try (Block counts = counts(task, keys)) {
             Column each = counts.column(keys.size());
@@ -109,12 +109,12 @@ final class KeyClasses implements AutoCloseable {
         return Block.sharing(Schema.of(fields), columns, block.rows());
     }
 
-    /// How many keys are classes of their own: those with the first numbers.
+    /// The number of keys that are classes of their own: those with the first numbers.
     int large() {
         return rows.length;
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     int count() {
         return rows.length + rounds;
     }
@@ -133,7 +133,7 @@ final class KeyClasses implements AutoCloseable {
         return String.join(", ", parts);
     }
 
-    /// The rows of a block that are of a class, ascending.
+    /// The rows of a block that belong to a class, ascending.
     int[] rowsOf(Block block, int number) {
         int count = Math.toIntExact(block.rows());
         int[] classes = new int[count];
@@ -145,7 +145,7 @@ final class KeyClasses implements AutoCloseable {
                 int some = Math.min(CHUNK, count - from);
                 hash.compute(from, some, hashes);
                 for (int i = 0; i < some; i++) {
-                    // The upper half decided about the partition.
+                    // The upper half of the hash determined the partition.
                     classes[from + i] = rows.length + (int) ((hashes[i] & 0xFFFFFFFFL) * rounds >>> 32);
                 }
             }

@@ -5,8 +5,8 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The parts of all lanes, lane by lane: in each map task's output the rows of a lane stand behind those of the lanes
-/// before it.
+/// The parts of all lanes, lane by lane: in each map task's output the rows of a lane follow those of the lanes before
+/// it.
 public record LaneAssignment(List<ReduceAssignment> lanes) implements ReduceAssignment {
     public LaneAssignment {
         lanes = List.copyOf(lanes);
@@ -19,8 +19,8 @@ public record LaneAssignment(List<ReduceAssignment> lanes) implements ReduceAssi
     /// The argument of a part.
     ///
     /// @param lane its number in the list
-    /// @param argument what the lane's own division gave
-    /// @param narrow of each of the part's spans what the rows are, where they are [NarrowRows]; else null
+    /// @param argument of the lane's own assignment
+    /// @param narrow for each of the part's spans the schema of the original rows, if they are [NarrowRows]; else null
     record OfLane(int lane, Serializable argument, List<Schema> narrow) implements Serializable {}
 
     @Override

@@ -7,12 +7,12 @@ import dev.millrace.memory.Allocator;
 import java.io.Serializable;
 import java.util.Set;
 
-/// What an [ExchangeLane] takes of the blocks of a bundle.
+/// The part of a bundle's blocks that an [ExchangeLane] takes.
 public sealed interface LaneInput extends Serializable {
-    /// A block that the caller closes, beside the one it is made of; null where the lane takes nothing of it.
+    /// A block that the caller closes, beside its source; null if the lane takes nothing of it.
     Block of(Allocator allocator, Block block);
 
-    /// All rows as they are.
+    /// All rows unchanged.
     record Rows() implements LaneInput {
         @Override
         public Block of(Allocator allocator, Block block) {
@@ -28,7 +28,7 @@ public sealed interface LaneInput extends Serializable {
         }
     }
 
-    /// Of states of all aggregates, those that need no part of their own.
+    /// Of states of all aggregates, those that need no lane of their own.
     record OtherStates(GlobalAggregates aggregates) implements LaneInput {
         @Override
         public Block of(Allocator allocator, Block block) {
@@ -52,7 +52,7 @@ public sealed interface LaneInput extends Serializable {
         }
     }
 
-    /// The blocks of the parts but these, as they are.
+    /// The blocks of all parts except these, unchanged.
     record OfOthers(Set<Integer> numbers) implements LaneInput {
         public OfOthers {
             numbers = Set.copyOf(numbers);

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Has a part reduced by its lane, and marks what comes out.
+/// Reduces a part with the reducer of its lane, and marks the output.
 public record LaneReducer(List<Lane> lanes) implements ShuffleReducer {
     public LaneReducer {
         lanes = List.copyOf(lanes);
     }
 
-    /// What reduce tasks need of a lane.
+    /// The part of a lane that reduce tasks need.
     record Lane(int number, ShuffleReducer reducer) implements Serializable {}
 
     public static LaneReducer of(List<ExchangeLane> lanes) {
@@ -27,7 +27,7 @@ public record LaneReducer(List<Lane> lanes) implements ShuffleReducer {
         LaneAssignment.OfLane part = (LaneAssignment.OfLane) task.argument();
         Lane lane = lanes.get(part.lane());
         ReduceLayout layout = task.layout();
-        // Without rows the layout shows columns of whatever lane there is.
+        // Without rows the layout has the columns of some other lane.
         List<ReduceLayout.Run> runs = new ArrayList<>();
         for (int i = 0; i < part.narrow().size(); i++) {
             ReduceLayout.Run run = layout.sides().getFirst().get(i);

@@ -11,13 +11,13 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes the shards of several lanes of one bundle, one lane after the other: their blocks follow each other.
+/// Makes the shards of several lanes from one bundle, one lane after the other: their blocks follow each other.
 public record LaneShards(List<Lane> lanes) implements ShardMaker {
     public LaneShards {
         lanes = List.copyOf(lanes);
     }
 
-    /// What map tasks need of a lane.
+    /// The part of a lane that map tasks need.
     record Lane(LaneInput input, ShardMaker maker) implements Serializable {}
 
     public static LaneShards of(List<ExchangeLane> lanes) {
@@ -25,13 +25,13 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
                 lanes.stream().map(lane -> new Lane(lane.input(), lane.maker())).toList());
     }
 
-    /// What a map task told of all of its lanes.
+    /// What a map task reported for all of its lanes.
     record Told(List<OfLane> lanes) implements MapShards {}
 
     /// @param rows that it emitted
-    /// @param bytes of these, not narrow
-    /// @param shards what its maker told; null where the lane took nothing of the bundle
-    /// @param narrow what its rows are, where they are [NarrowRows]; else null
+    /// @param bytes of these, before narrowing
+    /// @param shards what its maker reported; null if the lane took nothing of the bundle
+    /// @param narrow the schema of the original rows, if they are [NarrowRows]; else null
     record OfLane(long rows, long bytes, MapShards shards, Schema narrow) implements Serializable {}
 
     @Override

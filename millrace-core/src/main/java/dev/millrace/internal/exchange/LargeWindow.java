@@ -18,14 +18,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Window functions over a partition of the exchange that memory does not hold at once. It is read several times: keys
-/// with few rows come some at a time; the rows of a key with very many are sorted range by range, each of which is read
-/// for itself, and pass by in pieces where the functions allow it.
+/// Window functions over a partition of the exchange that does not fit into memory. It is read several times: keys with
+/// few rows are processed some at a time; the rows of a key with very many are sorted range by range, with one pass per
+/// range, and are streamed in pieces if the functions allow it.
 final class LargeWindow {
-    /// A window's rows may have so many times what a block may.
+    /// How many times a block's maximum size the rows of a window may have.
     private static final int BLOCKS = 2;
     private static final int SAMPLES = 4096;
-    /// So many rows pass by at a time, and those with the same order key.
+    /// The number of rows that are streamed at a time, with those that have the same order key.
     private static final int PIECE_ROWS = 1 << 16;
 
     private final ReduceTask task;
@@ -40,7 +40,8 @@ final class LargeWindow {
         this.mostRows = mostRows;
     }
 
-    /// Does the task's work if it has one partition, by keys, with more rows than should be in memory; else nothing.
+    /// Does the task's work if it has one partition, by keys, with more rows than should be in memory; else does
+    /// nothing.
     ///
     /// @return whether it did
     static boolean reduce(ReduceTask task, WindowBlocks windows, BlockShaper shaper) {
@@ -115,7 +116,7 @@ final class LargeWindow {
         }
     }
 
-    /// The middle of a sentence about rows that do not fit.
+    /// The middle of an error sentence about rows that do not fit.
     static String needAll(List<WindowFunction> functions) {
         return functions + " need all of them there. Row numbers, ranks, lag, lead, running aggregates, aggregates of"
                 + " the whole and frames of few rows do not: compute those alone,";
@@ -192,7 +193,7 @@ final class LargeWindow {
         }
     }
 
-    /// Keys that cut the rows into ranges of about the size that may be in memory.
+    /// Range boundaries for about as many rows as may be in memory.
     private List<byte[]> borders(KeyClasses classes, int number, List<SortKey> order) {
         List<byte[]> samples = new ArrayList<>();
         long every = Math.max(1, classes.rows(number) / SAMPLES);

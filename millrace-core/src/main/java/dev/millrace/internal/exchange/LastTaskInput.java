@@ -2,8 +2,8 @@ package dev.millrace.internal.exchange;
 
 import java.io.Serializable;
 
-/// What the last task of an exchange with a shared side gets as its argument.
+/// The argument of the last task of an exchange with a broadcast side.
 ///
-/// @param made what was told of the shared side
-/// @param found what all tasks that asked it found; null if they told nothing
+/// @param made what was reported about the broadcast side
+/// @param found what all probing tasks reported; null if they reported nothing
 public record LastTaskInput(Serializable made, ProbeFeedback found) implements Serializable {}

@@ -21,7 +21,7 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One row with a list of all values of its runs: those of [GlobalPart.Kind#LIST] as they come, those of `SET` and
+/// One row with a list of all values of its runs: those of [GlobalPart.Kind#LIST] in input order; those of `SET` and
 /// `VALUE_COUNTS`, whose runs are sorted, in their order. A few blocks are in memory beside the list.
 ///
 /// @param name of the aggregate, for errors
@@ -123,7 +123,7 @@ public record ListReducer(GlobalPart.Kind kind, String name, String column, List
         return present;
     }
 
-    /// @param elements whose reference goes to the list, unless this throws
+    /// @param elements the list takes over their reference, unless this throws
     private static Column list(Allocator allocator, Column elements) {
         boolean wide = elements.length() > Integer.MAX_VALUE;
         Buffer offsets = allocator.allocate(2 * Long.BYTES);

@@ -13,7 +13,7 @@ public record ListShards(String name, String column) implements ShardMaker {
         int rows = 0;
         for (int i = 0; i < task.blocks(); i++) {
             try (Block block = task.block(i)) {
-                // What can never fit is not written to disk first.
+                // Values that can never fit are not written to disk first.
                 if (block.column(0) instanceof FixedWidthColumn fixed) {
                     new ListSize(name, column, task.firstRow(), task.firstRow() * fixed.byteWidth())
                             .requireFit(task.allocator());

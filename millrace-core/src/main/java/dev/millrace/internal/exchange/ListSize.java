@@ -5,21 +5,21 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryRefused;
 
-/// How large a list of values of all rows is, which is one value and so must fit into memory.
+/// The size of a list of values of all rows, which is one value and so must fit into memory.
 ///
 /// @param name of the aggregate, as it is written
-/// @param column whose values they are
-/// @param values so many, or more
+/// @param column of the values
+/// @param values the number of values, or a lower bound
 /// @param bytes of these
 record ListSize(String name, String column, long values, long bytes) {
-    /// @throws MillraceException culprit RESOURCES, where no block of this session can be as large
+    /// @throws MillraceException culprit RESOURCES, if no block of this session can be that large
     void requireFit(Allocator allocator) {
         if (bytes > allocator.limit()) {
             throw refusal(allocator, null);
         }
     }
 
-    /// What is said where memory was refused for it.
+    /// The error after a refused memory request.
     MillraceException refusal(Allocator allocator, MemoryRefused cause) {
         String instead = name.startsWith("list(")
                 ? "write the column instead (select(\"" + column + "\") and a write)"

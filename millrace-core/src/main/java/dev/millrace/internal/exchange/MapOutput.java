@@ -1,6 +1,6 @@
 package dev.millrace.internal.exchange;
 
-/// What one map task gave, as the engine sees it.
+/// The output of one map task, as the engine sees it.
 ///
-/// @param shards what the task told; null where blocks are taken as they are
+/// @param shards what the task reported; null if blocks are taken unchanged
 public record MapOutput(long rows, long bytes, MapShards shards) {}

@@ -2,13 +2,13 @@ package dev.millrace.internal.exchange;
 
 import java.io.Serializable;
 
-/// What a map task says of the rows that it emitted. Its [ReduceAssignment] understands it.
+/// What a map task reports about the rows that it emitted. Interpreted by its [ReduceAssignment].
 public interface MapShards extends Serializable {
-    /// Rows of each partition, which follow each other.
+    /// The number of rows of each partition; partitions are consecutive.
     record Counted(int[] rows) implements MapShards {}
 
-    /// All rows that there are, ready for one reduce task, in whatever order of partitions.
+    /// The whole input, ready for one reduce task, in any order of partitions.
     ///
-    /// @param distinct whether no two of them have equal keys
+    /// @param distinct whether no two rows have equal keys
     record Whole(boolean distinct) implements MapShards {}
 }

@@ -10,7 +10,7 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a [ShardMaker] works with: a bundle of blocks in, shards out. One thread.
+/// The input and output of a [ShardMaker]: a bundle of blocks in, shards out. One thread.
 public final class MapTask {
     private final TaskContext context;
     private final long firstRow;
@@ -28,12 +28,12 @@ public final class MapTask {
         return context.allocator();
     }
 
-    /// The number of the first row in the dataset; where order is not kept, in the order in which blocks came.
+    /// The number of the first row in the dataset; if order is not kept, in the order of arrival.
     public long firstRow() {
         return firstRow;
     }
 
-    /// How large the blocks should be that leave: each is the unit in which shards go to disk and come back.
+    /// The target size of emitted blocks: each is the unit in which shards are spilled and read back.
     public long shardBytes() {
         return shardBytes;
     }
@@ -58,7 +58,7 @@ public final class MapTask {
         }
     }
 
-    /// The same rows as they lie in the blocks of the bundle. Closed by the caller.
+    /// The same rows in the blocks of the bundle, without concatenation. Closed by the caller.
     BundleRows rows() {
         return BundleRows.of(allocator(), open());
     }
@@ -74,23 +74,23 @@ public final class MapTask {
         }
     }
 
-    /// What the task runs in.
+    /// The context of the task.
     TaskContext context() {
         return context;
     }
 
-    /// Hands on the next rows of the shards.
+    /// Emits the next rows of the shards.
     public void emit(Block block) {
         context.emit(block);
     }
 
-    /// What is emitted is [NarrowRows] of these rows. Once, before [#tell].
+    /// The emitted blocks are [NarrowRows] of these rows. Once, before [#tell].
     void emitsNarrow(Schema rows, long bytes) {
         narrowed = rows;
         plainBytes = bytes;
     }
 
-    /// Says which of the emitted rows belong to which partition. Once, at the end.
+    /// Reports which of the emitted rows belong to which partition. Once, at the end.
     public void tell(MapShards shards) {
         context.tell(narrowed == null ? shards : new NarrowShards(shards, narrowed, plainBytes));
     }

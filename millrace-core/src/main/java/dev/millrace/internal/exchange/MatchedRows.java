@@ -6,11 +6,11 @@ import dev.millrace.type.Schema;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
-/// Which rows of a shared table a task met.
+/// Which rows of a shared hash table a task matched.
 ///
-/// @param met their numbers; not changed by anybody
-/// @param rows how many the table has
-/// @param passing the columns of the rows that asked
+/// @param met their numbers; immutable
+/// @param rows the number of rows of the table
+/// @param passing the columns of the probe rows
 record MatchedRows(BitSet met, int rows, Schema passing) implements ProbeFeedback {
     static MatchedRows of(BuildSide built, Schema passing) {
         MemorySegment marked = built.met();
@@ -32,7 +32,7 @@ record MatchedRows(BitSet met, int rows, Schema passing) implements ProbeFeedbac
         return new MatchedRows(both, rows, passing);
     }
 
-    /// A byte for each row, 0 for those that were not met.
+    /// A byte for each row, 0 for unmatched ones.
     MemorySegment segment() {
         byte[] bytes = new byte[rows];
         met.stream().forEach(row -> bytes[row] = 1);

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 
-/// The rows of a reduce task's sorted runs in one order: all at once if a block may be as large, or one small range of
-/// keys after the other; else in rounds with a few blocks of each run in memory. Of equal keys those of earlier runs go
+/// The rows of a reduce task's sorted runs, merged: all at once if they fit into one block, or one small range of keys
+/// after the other; else in rounds with a few blocks of each run in memory. Of equal keys those of earlier runs come
 /// first. Closed by its user.
 final class MergedRuns implements AutoCloseable {
     private static final int SAMPLES_PER_PIECE = 64;
@@ -20,7 +20,7 @@ final class MergedRuns implements AutoCloseable {
     private final ReduceTask task;
     private final List<SortKey> keys;
     private final List<RunWindow> runs = new ArrayList<>();
-    /// Where the small ranges end, but for the last.
+    /// The ends of the small ranges, except the last.
     private final Deque<byte[]> bounds = new ArrayDeque<>();
 
     private long loadedBytes;
@@ -38,8 +38,8 @@ final class MergedRuns implements AutoCloseable {
         }
     }
 
-    /// Has all rows in the windows if they are no more than a block; else, or as soon as that is known, just some.
-    /// Once, before the first [#next]; whether all rows will come at once.
+    /// Loads all rows into the windows if they fit into one block; otherwise, as soon as that is known, only some.
+    /// Once, before the first [#next]; returns whether all rows are loaded at once.
     boolean load() {
         for (RunWindow run : runs) {
             while (run.more()) {
@@ -52,7 +52,7 @@ final class MergedRuns implements AutoCloseable {
         return true;
     }
 
-    /// Has the rows come in blocks of about so many bytes, in which equal keys are together. Once, when all were
+    /// Makes [#next] return blocks of about this many bytes, which keep equal keys together. Once, when all rows were
     /// loaded.
     void inPieces(long bytes) {
         long pieces = loadedBytes / bytes;
@@ -65,7 +65,7 @@ final class MergedRuns implements AutoCloseable {
         bounds.addAll(Arrays.asList(SortedRanges.choose(samples, pieces)));
     }
 
-    /// Runs of different types have no common key bytes before they are put together.
+    /// Runs of different types have no common key bytes before they are concatenated.
     private boolean comparable() {
         List<String> kinds = null;
         for (RunWindow run : runs) {
@@ -96,7 +96,7 @@ final class MergedRuns implements AutoCloseable {
         }
     }
 
-    /// Of what was loaded of the first run; null where nothing was.
+    /// The schema of what was loaded of the first run; null if nothing was.
     Schema schema() {
         return runs.isEmpty() ? null : runs.getFirst().schema();
     }
@@ -108,7 +108,7 @@ final class MergedRuns implements AutoCloseable {
         }
     }
 
-    /// Takes the rows that no row outside the windows can come before.
+    /// Takes the rows that no row outside the windows can precede.
     private void round(Taken taken) {
         byte[] bound = null;
         int holder = -1;
@@ -155,7 +155,7 @@ final class MergedRuns implements AutoCloseable {
         runs.forEach(RunWindow::close);
     }
 
-    /// Rows that were taken from the windows, as they lay there, and what they are.
+    /// Rows that were taken from the windows, unmerged, and their schema.
     private final class Taken implements AutoCloseable {
         private final List<Block> blocks = new ArrayList<>();
         private final List<Schema> schemas = new ArrayList<>();

@@ -3,9 +3,9 @@ package dev.millrace.internal.exchange;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/// The order in which rows of several inputs come when they are mixed by weights: row `k` of an input stands at time
-/// `(k + 1/2) / weight`, and of two at one time that of the earlier input is first. So it depends on weights and
-/// numbers of rows alone, not on blocks; any stretch of time can be mixed by itself.
+/// The order of the rows of several inputs that are mixed by weights: row `k` of an input has time
+/// `(k + 1/2) / weight`; at equal times the earlier input comes first. So it depends only on weights and row numbers,
+/// not on blocks; any stretch of time can be mixed by itself.
 public record MixOrder(double[] weights) implements Serializable {
     public MixOrder {
         weights = weights.clone();
@@ -15,7 +15,7 @@ public record MixOrder(double[] weights) implements Serializable {
         return weights.length;
     }
 
-    /// When a row of an input comes.
+    /// The time of a row of an input.
     public double time(int input, long row) {
         return (row + 0.5) / weights[input];
     }
@@ -42,11 +42,11 @@ public record MixOrder(double[] weights) implements Serializable {
         return inclusive ? own <= time : own < time;
     }
 
-    /// For each place of the mix the row that stands there, numbered through all inputs: those of the first, then those
-    /// of the second, and so on.
+    /// For each position of the mix its row, numbered through all inputs: those of the first, then those of the second,
+    /// and so on.
     ///
-    /// @param first of each input, the number of the row that is its first here
-    /// @param rows of each input, how many there are
+    /// @param first for each input, the number of its first row here
+    /// @param rows for each input, the number of its rows
     public int[] order(long[] first, int[] rows) {
         int[] starts = new int[rows.length];
         for (int i = 1; i < rows.length; i++) {

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// Mixes rows of several inputs, which are its sides.
 ///
-/// @param first of each input, the number of the row that is its first here
+/// @param first for each input, the number of its first row here
 public record MixReducer(MixOrder mix, long[] first) implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {

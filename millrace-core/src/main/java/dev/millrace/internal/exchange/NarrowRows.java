@@ -18,12 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// Rows as they travel from map to reduce tasks: whole values in as few bytes as those of a bundle need, and text of
-/// few values as a dictionary, so that less is held, written and read. A column has the same name, and another type.
+/// The narrow encoding of rows between map and reduce tasks: integral values in as few bytes as those of a bundle need,
+/// and text of few distinct values as a dictionary, so that less memory is held, written and read. A column keeps its
+/// name and gets another type.
 final class NarrowRows {
     private NarrowRows() {}
 
-    /// The rows of the blocks, one after the other, as a block that the caller closes.
+    /// The rows of the blocks, concatenated and narrowed, as a block that the caller closes.
     ///
     /// @param blocks at least one, all of one schema
     static Block of(Allocator allocator, List<Block> blocks) {
@@ -64,14 +65,14 @@ final class NarrowRows {
         return new DictionaryColumn(as, indices, codes.dictionary().retain());
     }
 
-    /// The rows of narrow blocks, one after the other and as they were, as a block that the caller closes.
+    /// The rows of narrow blocks, concatenated and widened, as a block that the caller closes.
     ///
     /// @param blocks at least one, all of them with these columns; those of each may be narrow or not
     static Block restore(Allocator allocator, List<Block> blocks, Schema schema) {
         return restore(allocator, blocks, schema, List.of());
     }
 
-    /// The same, where text of some columns may stay a dictionary.
+    /// The same, but text of some columns may stay a dictionary.
     static Block restore(Allocator allocator, List<Block> blocks, Schema schema, List<String> coded) {
         List<Field> fields = new ArrayList<>();
         try (ResourceScope scope = new ResourceScope()) {
@@ -112,7 +113,7 @@ final class NarrowRows {
         }
     }
 
-    /// The keys of a narrow block as they were, as a block that the caller closes.
+    /// The widened keys of a narrow block, as a block that the caller closes.
     static Block keys(Allocator allocator, Block block, Schema schema, List<SortKey> keys) {
         List<Field> fields = new ArrayList<>();
         try (ResourceScope scope = new ResourceScope()) {
@@ -127,7 +128,7 @@ final class NarrowRows {
         }
     }
 
-    /// What the rows of a narrow block take as they were.
+    /// The bytes of the rows of a narrow block after widening.
     static long plainBytes(Block block, Schema schema) {
         long bytes = block.sizeBytes();
         for (int i = 0; i < schema.size(); i++) {
@@ -138,7 +139,7 @@ final class NarrowRows {
         return bytes;
     }
 
-    /// The bytes by which a value is wider than what stands for it.
+    /// How many bytes a value is wider than its narrow form.
     private static long more(Column narrow, DataType type) {
         if (narrow instanceof DictionaryColumn codes) {
             Column values = codes.dictionary();

@@ -2,8 +2,8 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.type.Schema;
 
-/// Shards whose rows travel narrow; see [NarrowRows].
+/// Shards whose rows are narrow; see [NarrowRows].
 ///
-/// @param rows what the rows are
-/// @param bytes what they take as such
+/// @param rows the schema of the original rows
+/// @param bytes of the original rows
 public record NarrowShards(MapShards shards, Schema rows, long bytes) implements MapShards {}

@@ -7,13 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// The partitions of a side, one after the other, each with the rows of all runs. Blocks are let go as they are used
-/// up.
+/// Iterates over the partitions of a side, each with the rows of all runs. Blocks are released as they are used up.
 public final class PartitionFeed implements AutoCloseable {
     private final ReduceTask task;
     private final List<Cursor> cursors = new ArrayList<>();
     private final List<String> coded;
-    /// What the rows of all runs are, where they are narrow and of one schema; else null.
+    /// The schema of the original rows of all runs, if they are narrow and of one schema; else null.
     private final Schema schema;
 
     private int next;
@@ -28,7 +27,7 @@ public final class PartitionFeed implements AutoCloseable {
         }
     }
 
-    /// The next partition's rows as a block that the caller closes; null where it has none.
+    /// The next partition's rows as a block that the caller closes; null if it has none.
     public Block next() {
         List<Block> pieces = new ArrayList<>();
         try {
@@ -44,7 +43,7 @@ public final class PartitionFeed implements AutoCloseable {
         }
     }
 
-    /// The same rows as they lie in the runs, added to blocks that the caller closes, also when this throws.
+    /// The same rows as pieces of the runs, added to blocks that the caller closes, also when this throws.
     public void nextPieces(List<Block> pieces) {
         take(pieces, true);
     }
@@ -98,7 +97,7 @@ public final class PartitionFeed implements AutoCloseable {
             this.rows = rows;
         }
 
-        /// What one block has of them, as they were or as they lie there.
+        /// The wanted rows that one block has, widened or as they are.
         long takeOne(long wanted, List<Block> into, boolean restored) {
             if (block == null) {
                 block = task.narrow(side, run, index++);

@@ -7,7 +7,7 @@ import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Clusters rows by the partition that a [ShufflePartitioner] gives them; rows of one partition stay in their order.
+/// Clusters rows by the partition that a [ShufflePartitioner] assigns; rows of one partition stay in their order.
 public record PartitionShards(ShufflePartitioner partitioner) implements ShardMaker {
     @Override
     public void make(MapTask task) {
@@ -16,14 +16,14 @@ public record PartitionShards(ShufflePartitioner partitioner) implements ShardMa
         }
     }
 
-    /// Emits the block's rows clustered, and tells the counts.
+    /// Emits the block's rows clustered, and reports the counts.
     public static void write(MapTask task, Block block, ShufflePartitioner partitioner, long firstRow) {
         try (BundleRows rows = BundleRows.of(block)) {
             write(task, rows, partitioner, firstRow);
         }
     }
 
-    /// The same of a bundle, whose blocks are let go before shards are made.
+    /// The same for a bundle, whose blocks are released before shards are made.
     static void write(MapTask task, BundleRows rows, ShufflePartitioner partitioner, long firstRow) {
         int count = Math.toIntExact(rows.rows());
         int[] counts = new int[partitioner.partitions()];

@@ -1,6 +1,6 @@
 package dev.millrace.internal.exchange;
 
-/// Hands on its blocks as they are, whatever the columns of each.
+/// Passes its blocks on unchanged, whatever the columns of each.
 public record PassReducer() implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {

@@ -2,7 +2,7 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 
-/// Hands on the blocks of a bundle as they are.
+/// Passes the blocks of a bundle on unchanged.
 public record PassShards() implements ShardMaker {
     @Override
     public void make(MapTask task) {

@@ -6,8 +6,8 @@ import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.internal.kernel.hash.HashMix;
 import java.util.SplittableRandom;
 
-/// Puts the rows of each partition into an order by chance, which the seed and the partition decide, whatever parts the
-/// partitions are put together to.
+/// Permutes the rows of each partition randomly, determined by the seed and the partition, independently of how
+/// partitions are combined into parts.
 public record PermuteReducer(long seed) implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {

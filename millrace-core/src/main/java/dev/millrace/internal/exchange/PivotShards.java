@@ -4,8 +4,8 @@ import dev.millrace.block.Block;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
 
-/// Groups the rows of a bundle by keys and pivot column; the groups travel by their keys alone, so that all of one key
-/// meet.
+/// Groups the rows of a bundle by keys and pivot column; the groups are partitioned by their keys alone, so that all
+/// groups of one key are in the same partition.
 public record PivotShards(PivotedBlocks pivot, int partitions) implements ShardMaker {
     @Override
     public void make(MapTask task) {

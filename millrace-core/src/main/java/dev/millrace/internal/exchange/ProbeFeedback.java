@@ -2,8 +2,8 @@ package dev.millrace.internal.exchange;
 
 import java.io.Serializable;
 
-/// What a task that asked something shared tells of it, for a last task that gets what all of them found.
+/// What a probing task reports about a shared hash table, for a last task that gets the union of all reports.
 public interface ProbeFeedback extends Serializable {
-    /// What both found.
+    /// The union of both.
     ProbeFeedback with(ProbeFeedback other);
 }

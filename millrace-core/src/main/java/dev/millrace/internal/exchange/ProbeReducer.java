@@ -1,9 +1,8 @@
 package dev.millrace.internal.exchange;
 
-/// Joins blocks of one side, which come as they are, with the table of the other, which is there already: see
-/// [BuildTableMaker].
+/// Probes the existing hash table of one side with blocks of the other, unshuffled: see [BuildTableMaker].
 ///
-/// @param buildsLeft whether the table is the left's
+/// @param buildsLeft whether the left is the build side
 public record ProbeReducer(JoinReducer reducer, boolean buildsLeft) implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {

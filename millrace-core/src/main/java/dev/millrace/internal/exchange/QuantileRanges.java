@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// For each quantile the rows of sorted runs that it may lie among, as a part of its own: some four of 1,024 rows of
-/// all runs at most, however often numbers come. Between which two samples a quantile lies follows from the samples
-/// alone; only rows between these two are looked at.
+/// For each quantile, the rows of sorted runs that it may be among, as a part of its own: at most about four of 1,024
+/// rows of all runs, however often numbers occur. The samples alone determine between which two samples a quantile
+/// lies; only rows between these two are read.
 ///
 /// @param quantiles ascending
 public record QuantileRanges(List<Double> quantiles) implements ReduceAssignment {
@@ -15,12 +15,12 @@ public record QuantileRanges(List<Double> quantiles) implements ReduceAssignment
         quantiles = List.copyOf(quantiles);
     }
 
-    /// The argument of a part. The numbers at `rank` and behind it are neither below `low` nor above `high`.
+    /// The argument of a part. The number at `rank` and the next one are neither below `low` nor above `high`.
     ///
-    /// @param rank of the number in the order of all at which the quantile lies
-    /// @param beyond the part of the way from there to the next number
-    /// @param upToLow rows outside of the part's spans that are `low` or less
-    /// @param scales of each span what its numbers are divided by in the end
+    /// @param rank of the quantile's number in the order of all
+    /// @param beyond the fraction of the way from there to the next number
+    /// @param upToLow rows outside the part's spans that are `low` or less
+    /// @param scales for each span the divisor of its numbers
     record Place(
             double quantile,
             long rank,
@@ -52,7 +52,7 @@ public record QuantileRanges(List<Double> quantiles) implements ReduceAssignment
         return parts;
     }
 
-    /// All numbers that are known, in order.
+    /// All sampled numbers, in order.
     private static double[] candidates(List<SortedNumbers> runs) {
         int count = runs.stream().mapToInt(run -> run.samples().length + 1).sum();
         double[] candidates = new double[count];
@@ -97,7 +97,8 @@ public record QuantileRanges(List<Double> quantiles) implements ReduceAssignment
                 0, 1, List.of(spans), new Place(quantile, rank, place - rank, low, high, upToLow, scale, ofSpans));
     }
 
-    /// The greatest of the candidates that surely no more than `most` rows are below. That is true of the first one.
+    /// The greatest candidate that certainly has no more than `most` rows below it. The first one always satisfies
+    /// that.
     private static int lastWithAtMost(List<SortedNumbers> runs, double[] candidates, long most) {
         int with = 0;
         int without = candidates.length;
@@ -113,7 +114,7 @@ public record QuantileRanges(List<Double> quantiles) implements ReduceAssignment
         return with;
     }
 
-    /// The least of the candidates that surely so many rows are up to. That is true of the last one.
+    /// The least candidate that certainly has this many rows up to it. The last one always satisfies that.
     private static int firstWithAtLeast(List<SortedNumbers> runs, double[] candidates, long least) {
         int without = -1;
         int with = candidates.length - 1;

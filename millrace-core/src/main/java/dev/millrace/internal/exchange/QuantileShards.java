@@ -16,8 +16,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
-/// Sorts the numbers of a bundle, without nulls, and tells some of them: from these it is known up to few rows where in
-/// the order of all numbers a row stands.
+/// Sorts the numbers of a bundle, without nulls, and reports samples: from these the rank of a row among all numbers is
+/// known up to a few rows.
 public record QuantileShards() implements ShardMaker {
     private static final int SAMPLES = 1024;
     private static final Schema NUMBERS = Schema.of(List.of(new Field(GlobalAggregates.VALUE, DataType.FLOAT64)));

@@ -6,7 +6,7 @@ import dev.millrace.block.Block;
 import dev.millrace.internal.kernel.hash.HashMix;
 import java.lang.foreign.MemorySegment;
 
-/// Each row goes to a partition by chance, which the seed and the row's number decide.
+/// Assigns each row to a pseudo-random partition, determined by the seed and the row's number.
 public record RandomPartitioner(long seed, int partitions) implements ShufflePartitioner {
     @Override
     public void assign(Block block, long firstRow, MemorySegment assigned) {

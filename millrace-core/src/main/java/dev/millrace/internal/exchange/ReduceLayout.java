@@ -4,11 +4,11 @@ import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.List;
 
-/// Which of a reduce task's inputs are what.
+/// Describes the inputs of a reduce task.
 ///
-/// @param sides of each input of the exchange its runs, in order: the rows that one map task gave
+/// @param sides for each input of the exchange its runs, in order: the rows of one map task
 /// @param argument of the [ReducePart]
-/// @param targetBytes the size that output blocks aim at
+/// @param targetBytes the target size of output blocks
 /// @param mostBytes the size up to which rows that belong together may be one block
 public record ReduceLayout(
         int firstPartition,
@@ -20,7 +20,7 @@ public record ReduceLayout(
         implements Serializable {
     /// @param firstInput number of the first of the task's inputs that belong to it
     /// @param partitionRows as in [ShardSpan]
-    /// @param schema what its rows are, where they come as [NarrowRows]; else null
+    /// @param schema of the original rows, if they are [NarrowRows]; else null
     public record Run(int firstInput, int inputs, long rows, int[] partitionRows, Schema schema)
             implements Serializable {
         public Run(int firstInput, int inputs, long rows, int[] partitionRows) {

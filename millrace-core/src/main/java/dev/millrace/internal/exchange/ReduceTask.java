@@ -40,7 +40,7 @@ public final class ReduceTask {
         return layout;
     }
 
-    /// True when steps follow in this task, which make blocks of their own: small ones, which are in the cache, are
+    /// True when steps follow in this task, which assemble blocks themselves: small blocks, which are in cache, are
     /// best for them.
     public boolean isChained() {
         return isChained;
@@ -50,7 +50,7 @@ public final class ReduceTask {
         return context.allocator();
     }
 
-    /// The size that output blocks aim at.
+    /// The target size of output blocks.
     public long targetBytes() {
         return layout.targetBytes();
     }
@@ -70,7 +70,7 @@ public final class ReduceTask {
         return layout.partitions();
     }
 
-    /// What the [ReduceAssignment] gave for this part.
+    /// The argument that the [ReduceAssignment] gave to this part.
     public Serializable argument() {
         return layout.argument();
     }
@@ -95,8 +95,8 @@ public final class ReduceTask {
         return layout.sides().get(side).get(run).inputs();
     }
 
-    /// One block of a run, which the caller closes. Read back from disk where it went there. When memory is tight, a
-    /// few rows of a large block are copied, so that they do not keep all of it in memory.
+    /// One block of a run, which the caller closes. Read back if it was spilled. When memory is tight, a few rows of a
+    /// large block are copied, so that they do not keep all of it in memory.
     public Block block(int side, int run, int index) {
         return block(side, run, index, List.of());
     }
@@ -118,19 +118,19 @@ public final class ReduceTask {
         }
     }
 
-    /// The same block as it came, perhaps as [NarrowRows].
+    /// The same block unwidened, perhaps as [NarrowRows].
     Block narrow(int side, int run, int index) {
         requireRunning();
         return context.input(layout.sides().get(side).get(run).firstInput() + index);
     }
 
-    /// What the rows of a run are, where they come as [NarrowRows]; else null.
+    /// The schema of the original rows of a run, if they are [NarrowRows]; else null.
     Schema schema(int side, int run) {
         return layout.sides().get(side).get(run).schema();
     }
 
-    /// All rows of a side, run by run, as a block that the caller closes; null where no block is known of it, not even
-    /// one without rows.
+    /// All rows of a side, run by run, as a block that the caller closes; null if it has no block, not even one without
+    /// rows.
     public Block all(int side) {
         return all(side, List.of());
     }
@@ -156,7 +156,7 @@ public final class ReduceTask {
         }
     }
 
-    /// What the rows of a side are, where all of its runs come as [NarrowRows] of one schema; else null.
+    /// The schema of the original rows of a side, if all of its runs are [NarrowRows] of one schema; else null.
     Schema schema(int side) {
         List<ReduceLayout.Run> runs = layout.sides().get(side);
         Schema first = runs.isEmpty() ? null : runs.getFirst().schema();
@@ -173,19 +173,19 @@ public final class ReduceTask {
         return new PartitionFeed(this, layout.sides().get(side), side, coded);
     }
 
-    /// Hands on the next rows of the output.
+    /// Emits the next rows of the output.
     public void emit(Block block) {
         output.accept(block);
     }
 
-    /// Hands on what a shaper has ready.
+    /// Emits the finished blocks of a shaper.
     public void pass(BlockShaper shaper) {
         for (Block block = shaper.poll(); block != null; block = shaper.poll()) {
             emit(block);
         }
     }
 
-    /// Says what it found in a side that all tasks share.
+    /// Reports what it matched in a side that all tasks share.
     void tell(ProbeFeedback findings) {
         context.tell(findings);
     }

@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
-/// Equal rows go to one partition, also those of blocks with other columns, or the same in another order: a column that
-/// a block lacks is null. For rows whose columns are not known before they come; see [HashPartitioner] for others.
+/// Assigns equal rows to one partition, also rows of blocks with other columns, or the same columns in another order: a
+/// missing column is null. For rows whose columns are not known in advance; see [HashPartitioner] for others.
 public record RowPartitioner(int partitions) implements ShufflePartitioner {
     private static final int CHUNK = 4096;
 

@@ -10,10 +10,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A sorted run of a reduce task, as far as it lies in the task's range: the blocks that are loaded, perhaps as
-/// [NarrowRows], the first of them perhaps in part, and those that are not.
+/// A sorted run of a reduce task, as far as it lies in the task's range: the loaded blocks, perhaps as [NarrowRows],
+/// the first of them perhaps in part, and those that are not loaded.
 final class RunWindow implements AutoCloseable {
-    /// When memory is tight, rows are copied that keep more than so many times their bytes in it.
+    /// When memory is tight, rows that keep more than this many times their bytes alive are copied.
     private static final int MAX_WASTE = 3;
 
     private final ReduceTask task;
@@ -40,7 +40,7 @@ final class RunWindow implements AutoCloseable {
         return next < task.blocks(0, run);
     }
 
-    /// What the rows are, of what was loaded; null before.
+    /// The schema of the original rows of what was loaded; null before.
     Schema schema() {
         return schema;
     }
@@ -81,7 +81,7 @@ final class RunWindow implements AutoCloseable {
         return last.bytes.of(last.rows.rows() - 1);
     }
 
-    /// Tells keys of the loaded rows, one of `step` of them, and how many rows each stands for.
+    /// Reports keys of the loaded rows, one of `step` of them, and how many rows each represents.
     void sample(long step, Consumer<SortedRanges.Sample> to) {
         for (Loaded block : loaded) {
             for (long row = block.from; row < block.rows.rows(); row += step) {
@@ -128,7 +128,7 @@ final class RunWindow implements AutoCloseable {
         loaded.clear();
     }
 
-    /// A block, and its keys as they are.
+    /// A block, and its keys in their original form.
     private final class Loaded implements AutoCloseable {
         private final Block rows;
         private final Block keyed;

@@ -2,17 +2,17 @@ package dev.millrace.internal.exchange;
 
 import java.io.Serializable;
 
-/// The map side of a shuffle: makes shards of the rows of a bundle of blocks. Their rows must come in the order of
-/// their partitions, in as many blocks as it likes, and [MapTask#tell] says what is where.
+/// The map side of a shuffle: turns the rows of a bundle of blocks into shards. Rows must be emitted in the order of
+/// their partitions, in any number of blocks, and [MapTask#tell] reports where each partition is.
 public interface ShardMaker extends Serializable {
     void make(MapTask task) throws Exception;
 
-    /// The maker of a bundle that is all there is.
+    /// The maker for a bundle that is the whole input.
     default ShardMaker ofAll() {
         return this;
     }
 
-    /// How many times the usual size bundles may have: more where a task makes little of much.
+    /// How many times the usual size bundles may have: more if a task reduces its input strongly.
     default int bundles() {
         return 1;
     }

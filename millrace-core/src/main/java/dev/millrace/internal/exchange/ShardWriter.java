@@ -7,13 +7,13 @@ import dev.millrace.block.Blocks;
 import java.lang.foreign.MemorySegment;
 
 /// Emits the rows of a block in another order, in blocks of about the wanted size, each with memory of its own so that
-/// it can leave by itself.
+/// it can be spilled separately.
 public final class ShardWriter {
-    /// Positions are brought to the heap so many at a time at most.
+    /// The maximum number of positions that are copied to the heap at a time.
     private static final int MAX_ROWS = 1 << 18;
 
-    /// What is narrow comes in more rows for each block, but in no fewer blocks than this: each part reads all of those
-    /// that have some of its rows.
+    /// Narrow rows are emitted with more rows per block, but in no fewer blocks than this: each part reads all blocks
+    /// that contain some of its rows.
     private static final int MIN_BLOCKS = 32;
 
     private ShardWriter() {}
@@ -25,7 +25,7 @@ public final class ShardWriter {
         }
     }
 
-    /// The same of a bundle, whose blocks are let go.
+    /// The same for a bundle, whose blocks are released.
     static void write(MapTask task, BundleRows rows, MemorySegment order) {
         int plain = stepFor(rows.sizeBytes(), rows.rows(), task.shardBytes());
         task.emitsNarrow(rows.schema(), rows.sizeBytes());
@@ -58,7 +58,7 @@ public final class ShardWriter {
     private static int stepFor(long size, long rows, long bytes) {
         double perRow = Math.max(1, (double) size / Math.max(1, rows));
         long step = Math.clamp((long) (bytes / perRow), 1, MAX_ROWS);
-        // Columns of such a block fill regions of memory, which are powers of two.
+        // Columns of such a block fill regions of memory, whose sizes are powers of two.
         return (int) Long.highestOneBit(step + step / 3);
     }
 }

@@ -4,8 +4,8 @@ import dev.millrace.block.Block;
 import java.io.Serializable;
 import java.lang.foreign.MemorySegment;
 
-/// Says to which partition each row goes. A pure function of the rows and their numbers: a task that is run again
-/// decides the same, and rows of several datasets meet if they are partitioned alike.
+/// Assigns each row to a partition. A pure function of the rows and their numbers: a task that is run again decides the
+/// same, and datasets that are partitioned alike have equal keys in the same partitions.
 public interface ShufflePartitioner extends Serializable {
     int partitions();
 

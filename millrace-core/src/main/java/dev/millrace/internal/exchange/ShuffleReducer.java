@@ -2,11 +2,11 @@ package dev.millrace.internal.exchange;
 
 import java.io.Serializable;
 
-/// The reduce side of a shuffle: makes the output of one part from its shards. Deterministic for the same shards.
+/// The reduce side of a shuffle: computes the output of one part from its shards. Deterministic for the same shards.
 public interface ShuffleReducer extends Serializable {
     void reduce(ReduceTask task) throws Exception;
 
-    /// Whether there are rows to be made although nothing came in: a reduce task then runs over no shards.
+    /// Whether there is output even without input: a reduce task then runs over no shards.
     default boolean makesRowsOfNothing() {
         return false;
     }

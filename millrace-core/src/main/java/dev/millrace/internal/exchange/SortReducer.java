@@ -6,9 +6,9 @@ import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.relation.SortKey;
 import java.util.List;
 
-/// Merges the rows of sorted runs that lie in its range of keys, into one block if a block may be as large; where steps
-/// follow that make blocks of their own, into small ones, which are sorted in the cache. More than that, which happens
-/// when very many rows have one key, is merged in rounds with a few blocks of each run in memory.
+/// Merges the rows of sorted runs that lie in its range of keys into one block if they fit; if fused steps follow that
+/// assemble blocks themselves, into small ones, which are sorted in cache. More rows than that, which happens when very
+/// many rows have one key, are merged in rounds with a few blocks of each run in memory.
 public record SortReducer(List<SortKey> keys) implements ShuffleReducer {
     private static final long SMALL_BYTES = 8L << 20;
 

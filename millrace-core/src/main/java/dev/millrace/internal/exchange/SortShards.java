@@ -11,10 +11,10 @@ import dev.millrace.relation.SortKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Sorts a bundle: a run. Tells keys at regular places, from which the ranges of the parts are chosen; where these
-/// begin in each run follows from the same keys, so that no row is looked at before its part is made.
+/// Sorts a bundle, which gives a sorted run. Reports keys at regular positions, from which the ranges of the parts are
+/// chosen; the same keys tell where these begin in each run, so that no row is read before its part is produced.
 public record SortShards(List<SortKey> keys) implements ShardMaker {
-    /// A part's rows are found in a run up to one of so many steps.
+    /// The number of sample keys of a run: the rows of a part are located up to one sampling step.
     private static final int SAMPLES = 1024;
 
     public SortShards {

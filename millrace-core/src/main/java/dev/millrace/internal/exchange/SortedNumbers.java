@@ -2,13 +2,13 @@ package dev.millrace.internal.exchange;
 
 import java.util.Arrays;
 
-/// A map task's output of numbers that are sorted, as [Double#compare] has it.
+/// A map task's output of numbers, sorted as by [Double#compare].
 ///
 /// @param samples every `step`th number, from the first on
-/// @param last the greatest; any where there are no rows
-/// @param scale what the numbers are divided by in the end
+/// @param last the greatest; any number if there are no rows
+/// @param scale the divisor of the numbers
 record SortedNumbers(double[] samples, long step, long rows, double last, double scale) implements MapShards {
-    /// The same numbers times what makes theirs a larger scale.
+    /// The same numbers, multiplied to a larger scale.
     SortedNumbers scaledTo(double larger) {
         double factor = larger / scale;
         return factor == 1
@@ -21,12 +21,12 @@ record SortedNumbers(double[] samples, long step, long rows, double last, double
                         larger);
     }
 
-    /// Rows from here on are surely `number` or more.
+    /// Rows from here on are certainly `number` or more.
     long maybeBelow(double number) {
         return rows == 0 || Double.compare(last, number) < 0 ? rows : Math.min(rows, count(number, false) * step);
     }
 
-    /// All rows before this are surely `number` or less.
+    /// All rows before this are certainly `number` or less.
     long surelyUpTo(double number) {
         int upTo = count(number, true);
         return rows == 0 || Double.compare(last, number) <= 0 ? rows : upTo == 0 ? 0 : (upTo - 1) * step + 1;

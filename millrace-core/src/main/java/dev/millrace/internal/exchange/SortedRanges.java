@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/// Divides sorted runs into ranges of keys: of about equal sizes by what the runs' samples say, or between given
+/// Divides sorted runs into ranges of keys: of about equal sizes according to the runs' samples, or between given
 /// boundaries. Equal keys are always in one range. A span may have rows of the neighbouring ranges at both ends, which
-/// the reducer leaves out.
+/// the reducer drops.
 ///
 /// @param boundaries ascending in the order of the sort; null: chosen by the samples
 public record SortedRanges(byte[][] boundaries) implements ReduceAssignment {
@@ -38,7 +38,7 @@ public record SortedRanges(byte[][] boundaries) implements ReduceAssignment {
         return parts;
     }
 
-    /// Runs without rows say nothing, so they fit any.
+    /// Runs without rows have no kinds of keys, so they are comparable with any.
     private static boolean comparable(List<MapOutput> outputs, List<SortedRun> runs) {
         List<String> kinds = null;
         for (int i = 0; i < runs.size(); i++) {
@@ -53,13 +53,13 @@ public record SortedRanges(byte[][] boundaries) implements ReduceAssignment {
     }
 
     private static ShardSpan span(int number, MapOutput output, SortedRun run, KeyRange range) {
-        // The row of the last key below the range: all before it are below, too.
+        // The row of the last key below the range: all rows before it are below, too.
         long from = range.from() == null ? 0 : Math.max(0, run.below(range.from()) - 1) * run.step();
         long to = range.to() == null ? output.rows() : Math.min(output.rows(), run.below(range.to()) * run.step());
         return new ShardSpan(number, from, Math.max(0, to - from), null);
     }
 
-    /// A key, and how many rows it stands for.
+    /// A key, and how many rows it represents.
     record Sample(byte[] key, long rows) {}
 
     private static byte[][] choose(List<MapOutput> outputs, List<SortedRun> runs, long parts) {

@@ -3,7 +3,7 @@ package dev.millrace.internal.exchange;
 import java.util.Arrays;
 import java.util.List;
 
-/// A map task's output that is sorted.
+/// A sorted output of a map task.
 ///
 /// @param keys of every `step`th row, from the first on
 /// @param kinds what the keys mean; see [dev.millrace.internal.kernel.sort.KeyBytes#kinds]

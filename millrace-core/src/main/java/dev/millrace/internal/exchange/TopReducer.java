@@ -7,8 +7,8 @@ import dev.millrace.relation.SortKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows that come first in sorted order. Runs are taken in a few at a time; what cannot be among the first is let
-/// go.
+/// Top-N: the rows that come first in sorted order. Runs are read a few at a time; rows that cannot be among the first
+/// are released.
 public record TopReducer(List<SortKey> keys, int rows) implements ShuffleReducer {
     public TopReducer {
         keys = List.copyOf(keys);
@@ -35,7 +35,7 @@ public record TopReducer(List<SortKey> keys, int rows) implements ShuffleReducer
         }
     }
 
-    /// Leaves the best of them, in order.
+    /// Keeps the first of them, in order.
     private void choose(ReduceTask task, List<Block> held) {
         try (Block all = Blocks.concatenate(task.allocator(), held)) {
             held.forEach(Block::close);

@@ -5,7 +5,7 @@ import dev.millrace.internal.kernel.sort.TopRun;
 import dev.millrace.relation.SortKey;
 import java.util.List;
 
-/// Of the rows of a bundle only those travel that come first in sorted order.
+/// Top-N before the shuffle: only those rows of a bundle are shuffled that come first in sorted order.
 public record TopShards(List<SortKey> keys, int rows) implements ShardMaker {
     public TopShards {
         keys = List.copyOf(keys);

@@ -9,9 +9,9 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.List;
 
-/// The different values of some partitions, each with its count and place; or how many there are beside null.
+/// The distinct values of some partitions, each with its count and position; or their number without null.
 ///
-/// @param giving whether the values themselves come out
+/// @param giving whether the values themselves are emitted
 public record ValueReducer(boolean giving) implements ShuffleReducer {
     private static final ShuffleReducer GROUPS = new AggregateReducer(GlobalAggregates.BY_VALUE, null);
     private static final Schema DISTINCT = Schema.of(List.of(new Field("distinct", DataType.INT64)));

@@ -7,10 +7,10 @@ import dev.millrace.memory.Allocator;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Counts the values of a column before they travel, as a group by this column would: the shards are the different
-/// values of the bundle, with how often each comes and its place among the values of all bundles.
+/// Counts the values of a column before the shuffle, as a group by this column would: the shards are the distinct
+/// values of the bundle, with the count of each and its position among the values of all bundles.
 ///
-/// @param counted whether the bundle has counted values already, of the tasks that made the rows
+/// @param counted whether the bundle already contains counted values, of the tasks that produced the rows
 public record ValueShards(int partitions, boolean counted) implements ShardMaker {
     /// A bundle has fewer values than two to the power of this.
     private static final int VALUES = 31;
@@ -53,8 +53,8 @@ public record ValueShards(int partitions, boolean counted) implements ShardMaker
         }
     }
 
-    /// States of counted values, which get their places as they come, those of later bundles behind those of earlier
-    /// ones.
+    /// States of counted values, which get their positions in order of arrival, those of later bundles after those of
+    /// earlier ones.
     private static final class Places {
         private final Allocator allocator;
         private final List<Block> blocks = new ArrayList<>();

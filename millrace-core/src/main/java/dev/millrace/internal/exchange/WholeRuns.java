@@ -3,7 +3,7 @@ package dev.millrace.internal.exchange;
 import java.util.ArrayList;
 import java.util.List;
 
-/// All rows of one input, map task by map task, as one part. Its argument is how many bytes they are, not narrow.
+/// All rows of one input, map task by map task, as one part. Its argument is their number of bytes before narrowing.
 public record WholeRuns() implements ReduceAssignment {
     @Override
     public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {

@@ -6,8 +6,8 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.internal.kernel.window.WindowBlocks;
 
-/// Computes window functions of the rows of each partition of the exchange, which hold all rows of their windows'
-/// partitions. One of them at a time is in memory; [LargeWindow] does those that are too large for that.
+/// Computes window functions over the rows of each partition of the exchange, which contains all rows of its window
+/// partitions. One of them at a time is in memory; [LargeWindow] processes those that are too large for that.
 public record WindowReducer(WindowBlocks windows) implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {

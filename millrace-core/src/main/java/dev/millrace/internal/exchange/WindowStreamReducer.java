@@ -16,7 +16,7 @@ import java.util.Deque;
 import java.util.List;
 
 /// Window functions over all rows as one partition, which need not fit into memory: sorted runs are merged, and the
-/// rows pass by in pieces. What is needed of rows before and after a piece is kept.
+/// rows are streamed in pieces. What later pieces need of earlier rows, and the other way round, is kept.
 public record WindowStreamReducer(Window window, List<WindowFunction> functions) implements ShuffleReducer {
     /// Small enough for the cache.
     private static final long PIECE_BYTES = 8L << 20;
@@ -49,7 +49,7 @@ public record WindowStreamReducer(Window window, List<WindowFunction> functions)
         }
     }
 
-    /// Aggregates of all rows need a pass of their own.
+    /// Aggregates of all rows need a separate pass.
     private WindowTotals totals(ReduceTask task) {
         WindowTotals totals = new WindowTotals(task.allocator(), functions);
         boolean done = false;
@@ -77,7 +77,7 @@ public record WindowStreamReducer(Window window, List<WindowFunction> functions)
         private final List<SortKey> keys;
         private final MergedRuns runs;
         private final Deque<Block> ahead = new ArrayDeque<>();
-        /// Without an order: where the next block is.
+        /// Without an order: the position of the next block.
         private int nextRun;
 
         private int nextBlock;
@@ -96,7 +96,7 @@ public record WindowStreamReducer(Window window, List<WindowFunction> functions)
             return keys.isEmpty() ? unordered() : ordered();
         }
 
-        /// Blocks as they are.
+        /// Blocks unchanged.
         private Block unordered() {
             while (nextRun < task.runs(0)) {
                 if (nextBlock == task.blocks(0, nextRun)) {
@@ -139,7 +139,7 @@ public record WindowStreamReducer(Window window, List<WindowFunction> functions)
             }
         }
 
-        /// Whether the last key of one is the first of the other, or cannot be told.
+        /// Whether the last key of one is the first of the other, or that cannot be determined.
         private boolean joins(Block one, Block other) {
             KeyBytes last = KeyBytes.of(one, keys);
             KeyBytes first = KeyBytes.of(other, keys);
