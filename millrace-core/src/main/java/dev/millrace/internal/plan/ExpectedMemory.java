@@ -6,8 +6,9 @@ import dev.millrace.internal.plan.physical.MemoryShare;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.settings.Settings;
 
-/// What a plan will hold at once, told before anything runs: task slots times the largest block. A block may reach
-/// 1.5 times the target before it is cut; a task holds the one it reads and the one it makes.
+/// The memory that a plan will hold at once, estimated before anything runs: task slots times the largest block. A
+/// block may reach one and a half times the target before it is cut; a task holds the one it reads and the one it
+/// produces.
 ///
 /// @param settled the target that was set, if it is larger than the limit allows; else 0
 record ExpectedMemory(long slots, long largestBlock, long limit, long settled) {
@@ -23,8 +24,8 @@ record ExpectedMemory(long slots, long largestBlock, long limit, long settled) {
         return slots * largestBlock;
     }
 
-    /// Most tasks that can run at one time: the operators share the CPUs, so the largest demand of one bounds all,
-    /// except for operators that take no CPU.
+    /// The maximum number of tasks that can run at one time: the operators share the CPUs, so the largest demand of one
+    /// bounds all, except for operators that take no CPU.
     private static long slots(PhysicalPlan plan, Resources capacity) {
         long own = switch (plan) {
             case PhysicalPlan.Read read -> fitting(read.resources(), capacity, read.maxConcurrency());

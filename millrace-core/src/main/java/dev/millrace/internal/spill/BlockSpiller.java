@@ -15,20 +15,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Decides which of the blocks that were offered leave memory when the session's is full, and has them written. One per
-/// session; idle and free of cost until then. Thread-safe.
+/// Decides which of the offered blocks are spilled when the session's memory is full, and writes them. One per session;
+/// idle and without cost until then. Thread-safe.
 ///
-/// Whoever needs room makes it, up to [#WRITERS] at once, each with another block: compressing keeps a CPU busy. Those
-/// beyond that, and those whose need is met by what others are writing when that is much already, wait and look again,
-/// so that many small needs do not drive out many blocks. Its lock is held for choosing only, and nothing of the
-/// session's is allocated, so whoever waits here is waited for by nobody.
+/// The threads that need memory spill, up to [#WRITERS] at once, each with another block: compressing keeps a CPU busy.
+/// Further threads, and those whose need is covered by what others are already writing if that is much, wait and check
+/// again, so that many small requests do not evict many blocks. Its lock is held only for choosing, and nothing is
+/// allocated from the session's account, so waiting here cannot deadlock.
 public final class BlockSpiller implements MemoryRelief, AutoCloseable {
-    /// Room made at a time, as a part of the limit: choosing looks at every block, so it should not be done for each
-    /// KiB.
+    /// Memory freed at a time, as a fraction of the limit: choosing inspects every block, so it should not be done for
+    /// each KiB.
     private static final int STEPS = 64;
 
     private static final int WRITERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
-    /// What may be on its way out beyond the need, as a part of the limit.
+    /// What may be in the process of being spilled beyond the need, as a fraction of the limit.
     private static final int AHEAD = 8;
 
     private final SpillSettings settings;
@@ -58,7 +58,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
         return store;
     }
 
-    /// The time, in blocks that were needed.
+    /// The logical time, counted in accessed blocks.
     long tick() {
         return clock.incrementAndGet();
     }
@@ -71,7 +71,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
         inMemory.remove(block);
     }
 
-    /// True also where another thread is faster to take the room: there may be more to make.
+    /// Also true if another thread takes the freed memory first: there may be more to free.
     @Override
     public boolean relieve(long bytes, long most) {
         if (!settings.enabled() || bytes > memory.limit()) {
@@ -93,7 +93,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
                 changed = false;
             }
             if (!victims.hasNext()) {
-                // What others took out meanwhile may have come back.
+                // Blocks that others spilled meanwhile may have been read back.
                 if (done > 0 || !awaitOther() && !changed) {
                     break;
                 }
@@ -112,7 +112,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
                     changed |= !gone;
                 } catch (MillraceException e) {
                     // The cap is reached, or the disk is full or broken; a smaller block may still fit. If none does,
-                    // whoever allocates gets an error, which tells this too.
+                    // the allocating thread gets an error that includes this message.
                     refused = refused == null ? e.getMessage() : refused;
                 } finally {
                     unclaim(victim);
@@ -131,7 +131,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
         LOOK_AGAIN
     }
 
-    /// Waits where enough is being written already.
+    /// Waits if enough is being written already.
     private Claim claim(SpillVictim victim, long wanted, long most) {
         choosing.lock();
         try {
@@ -181,7 +181,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
         return memory.heldBytes() + bytes <= most;
     }
 
-    /// Who may leave, the first to go first.
+    /// The candidates, in the order of eviction.
     private List<SpillVictim> victims() {
         long now = clock.get() + 1;
         return inMemory.stream()

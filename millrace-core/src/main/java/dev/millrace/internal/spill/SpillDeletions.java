@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/// Deletes files on a thread of its own, since whoever is done with one may be the loop of a run, and a file system may
-/// take its time. The thread begins with the first file. Thread-safe.
+/// Deletes files on a thread of its own, since the code that releases one may be the loop of a run, and a file system
+/// may be slow. The thread begins with the first file. Thread-safe.
 final class SpillDeletions implements AutoCloseable {
     private final Consumer<SpillFile> deleting;
 
@@ -19,7 +19,7 @@ final class SpillDeletions implements AutoCloseable {
         this.deleting = deleting;
     }
 
-    /// Returns at once. After [#close] nothing happens: files go with their folder.
+    /// Returns at once. After [#close] it does nothing: files are deleted with their folder.
     synchronized void add(SpillFile file) {
         if (closed) {
             return;
@@ -33,7 +33,7 @@ final class SpillDeletions implements AutoCloseable {
         notifyAll();
     }
 
-    /// Waits until no file is left; an interrupt is kept for later.
+    /// Waits until no file is left; an interrupt is restored afterwards.
     ///
     /// @return whether there was one
     boolean await() {
@@ -81,7 +81,7 @@ final class SpillDeletions implements AutoCloseable {
         notifyAll();
     }
 
-    /// Ends the thread, with the file that it is at; the others stay.
+    /// Ends the thread after its current file; the others stay.
     @Override
     public void close() {
         Thread running;

@@ -23,10 +23,11 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// A session's own folder `millrace-spill-<pid>-<random>` in a place for temporary files, readable by its user alone.
+/// A session's own folder `millrace-spill-<pid>-<random>` in a directory for temporary files, readable only by its
+/// user.
 ///
-/// Beside it lies a file of the same name and `.lock`, locked from before the folder exists until after it is gone: a
-/// folder whose lock can be had belongs to a session that died, and the next session removes it.
+/// Beside it is a file of the same name and `.lock`, locked from before the folder exists until after it is removed: a
+/// folder whose lock can be acquired belongs to a dead session, and the next session removes it.
 final class SpillDirectory implements AutoCloseable {
     static final String PREFIX = "millrace-spill-";
     private static final String LOCK = ".lock";
@@ -34,7 +35,7 @@ final class SpillDirectory implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(SpillDirectory.class.getName());
 
     /// The folders of this process. Their locks are never tried: closing a second channel of a locked file would end
-    /// the process's lock on it (that is what POSIX says).
+    /// the process's lock on it (POSIX).
     private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
     private final Path path;
@@ -47,7 +48,7 @@ final class SpillDirectory implements AutoCloseable {
         this.disk = disk;
     }
 
-    /// Makes a folder in `place`, which is made if it is not there, and removes those of dead sessions.
+    /// Creates a folder in `place`, which is created if it does not exist, and removes those of dead sessions.
     static SpillDirectory in(Path place) {
         try {
             Files.createDirectories(place);
@@ -108,7 +109,7 @@ final class SpillDirectory implements AutoCloseable {
         }
     }
 
-    /// A folder without a lock file stays: it cannot be told whether its session lives.
+    /// A folder without a lock file stays: it is unknown whether its session lives.
     private static void removeIfDead(Path path) {
         try (FileChannel channel = FileChannel.open(lockOf(path), StandardOpenOption.WRITE);
                 FileLock had = channel.tryLock()) {
@@ -138,7 +139,7 @@ final class SpillDirectory implements AutoCloseable {
                 Files.deleteIfExists(path);
                 return;
             } catch (DirectoryNotEmptyException e) {
-                // A block was on its way there, as happens when a process ends in the middle of its work.
+                // A block was being written there, as happens when a process ends in the middle of its work.
                 if (attempt == MAX_ATTEMPTS) {
                     throw e;
                 }

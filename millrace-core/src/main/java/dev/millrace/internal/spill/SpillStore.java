@@ -30,28 +30,29 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// The spill files of a session: one Arrow IPC file per block, on several disks in turn, below a cap. Nothing is made,
-/// neither folder nor account nor shutdown hook, before the first block is written. Thread-safe.
+/// The spill files of a session: one Arrow IPC file per block, on several disks round-robin, below a cap. Neither
+/// folder nor account nor shutdown hook is created before the first block is written. Thread-safe.
 ///
-/// What is compressed on its way out goes through a [PieceScratch] per writing thread, less than a MiB whatever the
-/// block; what is not goes out from the block's own memory. What is read back is compared with its checksums, and
-/// stands on a child of the session's account, whether it is decompressed there or mapped.
+/// Compressed buffers are written through a [PieceScratch] per writing thread, less than a MiB whatever the block;
+/// uncompressed ones are written from the block's own memory. What is read back is verified by its checksums, and is
+/// charged to a child of the session's account, whether it is decompressed there or mapped.
 ///
-/// Threads are interrupted when tasks are cancelled, and an interrupt closes the channel its thread is in. Whose block
-/// is written is not the concern of that task, so the work is done again and the interrupt kept for later.
+/// Threads are interrupted when tasks are cancelled, and an interrupt closes the channel that its thread uses. A block
+/// that is written may not belong to that task, so the work is repeated and the interrupt restored afterwards.
 ///
-/// Files are deleted by a thread of their own; whoever finds the cap reached or the disks full waits for it first.
+/// Files are deleted by a thread of their own; a writer that finds the cap reached or the disks full waits for it
+/// first.
 public final class SpillStore implements AutoCloseable {
     /// Of all threads that write at once.
     private static final long SCRATCH_LIMIT = 64L << 20;
-    /// For as many readers at once is their memory, a MiB of the heap each, kept.
+    /// The number of readers whose buffers, a MiB of the heap each, are kept for reuse.
     private static final int KEPT_REGIONS = 16;
-    /// Schema, footer and padding of a file, about.
+    /// The approximate size of schema, footer and padding of a file.
     private static final long FILE_OVERHEAD = 8 << 10;
 
     private static final long REFUSED_NANOS = 100_000_000;
 
-    /// A block of `need` bytes that found no room on any disk.
+    /// A block of `need` bytes did not fit on any disk.
     private record Refusal(long need, long since, String message) {}
 
     private final SpillSettings settings;
@@ -68,7 +69,7 @@ public final class SpillStore implements AutoCloseable {
 
     private volatile Refusal refused;
 
-    // Guarded by this; the lists and accounts are made once.
+    // Guarded by this; the lists and accounts are created once.
     private List<SpillDirectory> directories;
     private Allocator scratch;
     private final Deque<PieceScratch> idle = new ArrayDeque<>();
@@ -78,7 +79,7 @@ public final class SpillStore implements AutoCloseable {
     private long cap;
     private long used;
     private long files;
-    /// Of these, what is being deleted.
+    /// How many of these bytes are being deleted.
     private long leavingBytes;
 
     private long leaving;
@@ -91,7 +92,7 @@ public final class SpillStore implements AutoCloseable {
         this(settings, memory, SpillStore::deleteQuietly);
     }
 
-    /// @param deleting removes a file, on the thread for that
+    /// @param deleting removes a file, on the deletion thread
     SpillStore(SpillSettings settings, Allocator memory, Consumer<Path> deleting) {
         this.settings = settings;
         this.memory = memory;
@@ -101,7 +102,7 @@ public final class SpillStore implements AutoCloseable {
         });
     }
 
-    /// Writes a block, which stays its holder's. Allocates nothing on the session's account.
+    /// Writes a block, of which the caller keeps ownership. Allocates nothing from the session's account.
     ///
     /// @throws MillraceException culprit RESOURCES, when the cap is reached or the disks are full or fail
     SpillFile write(Block block) {
@@ -126,7 +127,7 @@ public final class SpillStore implements AutoCloseable {
         return file;
     }
 
-    /// Null if no disk had room before files were gone that nobody needs.
+    /// Null if no disk had room before the deletions in progress.
     private SpillFile writeToAny(Block block, long bytes, long need, List<SpillDirectory> places) {
         MillraceException failure = null;
         for (SpillDirectory place : places) {
@@ -156,7 +157,7 @@ public final class SpillStore implements AutoCloseable {
         throw failure;
     }
 
-    /// Below the cap there is room, or there will be when files are gone that nobody needs.
+    /// Waits until there is room below the cap, which may need the end of deletions in progress.
     private void awaitRoom(long need) {
         boolean full;
         synchronized (this) {
@@ -167,8 +168,7 @@ public final class SpillStore implements AutoCloseable {
         }
     }
 
-    /// A disk that had no room is not asked again at once: whoever waits for memory does so for every block, over and
-    /// over.
+    /// A full disk is not tried again at once: threads that wait for memory would try for every block, over and over.
     private void requireNotRefused(long need) {
         Refusal last = refused;
         if (last != null && need >= last.need() && System.nanoTime() - last.since() < REFUSED_NANOS) {
@@ -180,7 +180,7 @@ public final class SpillStore implements AutoCloseable {
         PieceScratch pieces = takeScratch();
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             PieceTarget target = new PieceTarget(channel, pieces);
-            // Nothing of a single block needs more memory but, in theory, indices into several dictionaries.
+            // Nothing of a single block needs more memory except, in theory, indices into several dictionaries.
             Allocator rare = Allocator.collected("spill scratch");
             BlockWriter writer = new BlockWriter(target, block.schema(), settings.compression(), rare, true);
             try (writer) {
@@ -194,7 +194,7 @@ public final class SpillStore implements AutoCloseable {
         }
     }
 
-    /// The process ends, perhaps in the middle of a run: nothing new is begun, so that what is removed stays so.
+    /// The process ends, perhaps in the middle of a run: nothing new is begun, so that removed files stay removed.
     private void removeAtExit() {
         List<SpillDirectory> made;
         synchronized (this) {
@@ -232,7 +232,7 @@ public final class SpillStore implements AutoCloseable {
                 cause);
     }
 
-    /// Counts `need` bytes and answers the places to try, beginning with the one whose turn it is.
+    /// Reserves `need` bytes and returns the directories to try, round-robin.
     private synchronized List<SpillDirectory> reserve(long need) {
         start();
         if (used + need > cap) {
@@ -252,7 +252,7 @@ public final class SpillStore implements AutoCloseable {
         return places;
     }
 
-    /// Replaces what was reserved by what the file takes.
+    /// Replaces the reservation by the actual size of the file.
     private synchronized void settle(long reserved, SpillFile file) {
         used -= reserved;
         if (file != null) {
@@ -341,7 +341,7 @@ public final class SpillStore implements AutoCloseable {
         }
     }
 
-    /// A mapped file that is shorter than it should be ends in a fault of the JVM, not in an exception with a sentence.
+    /// Reading beyond the end of a truncated mapped file is a fault of the JVM, not an exception with a sentence.
     private static void requireWhole(SpillFile file) {
         try {
             long size = Files.size(file.path());
@@ -389,11 +389,11 @@ public final class SpillStore implements AutoCloseable {
         try {
             Files.deleteIfExists(path);
         } catch (IOException e) {
-            // It goes with its folder.
+            // It is deleted with its folder.
         }
     }
 
-    /// Does `work` again when an interrupt closed its channel; the thread is interrupted afterwards.
+    /// Repeats `work` when an interrupt closed its channel; the interrupt is restored afterwards.
     private static <T> T shielded(Supplier<T> work) {
         boolean interrupted = false;
         try {
@@ -414,7 +414,7 @@ public final class SpillStore implements AutoCloseable {
         }
     }
 
-    /// Files that are about to be deleted are not among those it has.
+    /// Files in deletion are not included.
     public synchronized SpillStats stats() {
         return new SpillStats(
                 spilledBlocks.sum(),

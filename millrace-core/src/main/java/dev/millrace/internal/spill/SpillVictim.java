@@ -2,15 +2,15 @@ package dev.millrace.internal.spill;
 
 import java.util.Comparator;
 
-/// A block in memory that may leave it.
+/// A block in memory that may be evicted.
 ///
-/// @param written already on disk, so that leaving costs nothing
+/// @param written already on disk, so that eviction needs no write
 /// @param bytes of memory that it holds
-/// @param freed bytes that its leaving frees now; the others are in use elsewhere, too
-/// @param age how many blocks were needed since it last was
+/// @param freed bytes that its eviction frees now; the others are also in use elsewhere
+/// @param age how many blocks were accessed since it last was
 record SpillVictim(StoredBlock block, boolean written, long bytes, long freed, long age) {
-    /// Whoever costs nothing first; then the largest and least recently needed, by the product of both; those in use,
-    /// which free nothing before their users are done, last.
+    /// The eviction order: blocks that need no write first; then the largest and least recently accessed, by the
+    /// product of both; blocks in use, which free nothing before their users are done, last.
     static final Comparator<SpillVictim> FIRST = Comparator.<SpillVictim>comparingInt(v -> v.freed == 0 ? 1 : 0)
             .thenComparing(v -> !v.written)
             .thenComparing(Comparator.comparingDouble(SpillVictim::weight).reversed());

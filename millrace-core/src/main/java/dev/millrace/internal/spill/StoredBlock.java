@@ -11,20 +11,20 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// A block of a store: in memory, in a file, or in both; until it is freed. It is born in memory and stays there unless
-/// [#offerTo] hands it to a spiller.
+/// A block of a store: in memory, in a file, or in both; until it is freed. It is created in memory and stays there
+/// unless [#offerTo] passes it to a spiller.
 ///
-/// `this` guards all fields, for the length of a pointer swap only: nothing is written, read or allocated under it.
-/// Reads go on while a block is being written, because whoever reads or writes holds the memory by a reference of its
-/// own. One reader reads a block back while others wait for the result; what it takes may call for relief, which never
-/// waits for that.
+/// `this` guards all fields, only for the duration of a pointer swap: nothing is written, read or allocated under it.
+/// Reads continue while a block is being written, because readers and writers hold their own references to the memory.
+/// One reader reads a block back while others wait for the result; its allocation may trigger relief, which never waits
+/// for that.
 public final class StoredBlock {
     private Block block;
     private SpillFile file;
     private BlockSpiller spiller;
     private long lastNeeded;
     private boolean freed;
-    /// Done when the one that reads it back has ended; null when nobody does.
+    /// Completed when the reader that reads it back has ended; null when there is none.
     private CompletableFuture<Void> reading;
 
     /// @param block owned from here
@@ -32,7 +32,7 @@ public final class StoredBlock {
         this.block = block;
     }
 
-    /// From here on the block may leave memory when that is short.
+    /// From here on the block may be spilled when memory is short.
     public void offerTo(BlockSpiller offered) {
         synchronized (this) {
             if (freed || spiller != null || !offered.isEnabled()) {
@@ -44,8 +44,8 @@ public final class StoredBlock {
         }
     }
 
-    /// Some rows, as a block that the caller closes. Read back from disk if need be; then it stays in memory until that
-    /// is needed, unless it is a view of the mapped file.
+    /// Some rows, as a block that the caller closes. Read back from disk if necessary; then it stays in memory until
+    /// that is needed, unless it is a view of the mapped file.
     public Block rows(long from, long count) {
         while (true) {
             CompletableFuture<Void> done;
@@ -89,8 +89,8 @@ public final class StoredBlock {
         }
     }
 
-    /// Whoever reads may itself wait for memory, so this task must not count as one that will release some, and may be
-    /// asked to.
+    /// The reader may itself wait for memory, so this task must not count as one that will release some, and may be
+    /// preempted.
     private static void awaitReader(CompletableFuture<Void> done) {
         MemoryTurn turn = MemoryTurn.ofThread();
         CompletableFuture<Void> asked = new CompletableFuture<>();
@@ -137,7 +137,7 @@ public final class StoredBlock {
         }
     }
 
-    /// Counts the bytes on another account, those that are in memory.
+    /// Moves the charge for bytes in memory to another account.
     public void moveTo(Allocator account) {
         synchronized (this) {
             if (block != null) {
@@ -146,8 +146,8 @@ public final class StoredBlock {
         }
     }
 
-    /// Gives up the memory; writes the block first if no file has it. Called by one thread at a time, see
-    /// [BlockSpiller]. False if it had left already.
+    /// Gives up the memory; writes the block first if it has no file. Called by one thread at a time, see
+    /// [BlockSpiller]. False if it was evicted already.
     boolean leave(SpillStore store) {
         Block leaving;
         boolean toWrite;
@@ -188,7 +188,7 @@ public final class StoredBlock {
         return out;
     }
 
-    /// What leaving would do now, or null for a block that is not in memory.
+    /// The effect of evicting it now, or null for a block that is not in memory.
     SpillVictim asVictim(long now) {
         Block held;
         boolean written;

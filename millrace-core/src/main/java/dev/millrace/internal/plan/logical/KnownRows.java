@@ -5,8 +5,8 @@ import dev.millrace.runtime.BlockSlice;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// How many rows a plan gives, where that is known without running it: what `count()` answers from, and what progress
-/// calls the whole.
+/// The number of rows of a plan, if it is known without running it: `count()` answers from it, and progress shows it as
+/// the total.
 public final class KnownRows {
     private KnownRows() {}
 
@@ -36,7 +36,7 @@ public final class KnownRows {
             case LogicalPlan.Limit limit -> limited(limit);
             case LogicalPlan.Union union -> sum(union.inputs());
             case LogicalPlan.Mix mix -> mix.stop() == MixStop.ALL_EXHAUSTED ? sum(mix.inputs()) : OptionalLong.empty();
-            // Both sides must have the same number; that is found out when it runs.
+            // Both sides must have the same number; a mismatch is an error when it runs.
             case LogicalPlan.Zip zip -> same(of(zip.left()), of(zip.right()));
             case LogicalPlan.Filter _,
                     LogicalPlan.Sample _,

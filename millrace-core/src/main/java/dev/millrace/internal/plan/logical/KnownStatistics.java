@@ -10,7 +10,8 @@ import dev.millrace.type.Schema;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What is known of a plan's columns without running it: what a source tells, as far as no step changes the values.
+/// Statistics of a plan's columns that are known without running it: those of the source, as far as no step changes the
+/// values.
 public final class KnownStatistics {
     private KnownStatistics() {}
 
@@ -60,7 +61,7 @@ public final class KnownStatistics {
         return ColumnStatistics.UNKNOWN;
     }
 
-    /// Of some of the rows: bounds hold, counts of nulls do not.
+    /// For a subset of the rows: bounds hold, counts of nulls do not.
     private static ColumnStatistics ofSome(ColumnStatistics all) {
         return new ColumnStatistics(all.min(), all.max(), OptionalLong.empty(), all.distinct());
     }

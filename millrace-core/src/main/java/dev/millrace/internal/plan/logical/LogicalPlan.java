@@ -37,10 +37,10 @@ public sealed interface LogicalPlan {
     /// The inputs, in order.
     List<LogicalPlan> inputs();
 
-    /// The output's schema, where it is known before anything runs; empty after a user's function.
+    /// The output's schema, if it is known before anything runs; empty after a user's function.
     Optional<Schema> schema();
 
-    /// A node over one other.
+    /// A node with one input.
     sealed interface Unary extends LogicalPlan {
         LogicalPlan input();
 
@@ -54,7 +54,7 @@ public sealed interface LogicalPlan {
     }
 
     /// @param blocks the number of blocks the user asked for
-    /// @param onError what becomes of a split whose data is broken
+    /// @param onError the policy for a split whose data is broken
     /// @param site the user's line
     record Read(Source source, OptionalInt blocks, ErrorPolicy onError, String site) implements LogicalPlan {
         public Read(Source source, OptionalInt blocks) {
@@ -80,7 +80,7 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// Blocks that are there already: a materialised dataset. The plan does not hold them; its maker does.
+    /// Existing blocks: a materialised dataset. The plan holds no references to them; its creator does.
     ///
     /// @param keeper what keeps the blocks from being freed while plans refer to it
     record Blocks(List<BlockSlice> blocks, Optional<Schema> schema, List<String> inputFiles, Object keeper)
@@ -96,11 +96,12 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// A function over single rows. `schema` is known when it filters, or makes records.
+    /// A function over single rows. `schema` is known when it filters, or returns records.
     record TransformRows(
             LogicalPlan input, String name, RowOperation operation, Compute compute, Optional<Schema> schema)
             implements Unary {
-        /// True if as many rows come out as go in: rows that fail may be left out.
+        /// True if the number of output rows equals that of the input: with an error policy, rows that fail may be
+        /// dropped.
         public boolean keepsRows() {
             return operation.verb().equals("map") && compute.onError().keepsRows();
         }
@@ -124,9 +125,9 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// Keeps rows where the predicate is true (not false, not null).
+    /// Keeps rows for which the predicate is true (not false, not null).
     ///
-    /// @param site the user's line, or those of several filters that became one
+    /// @param site the user's line, or those of several merged filters
     record Filter(LogicalPlan input, Expression predicate, ErrorPolicy onError, String site) implements Unary {
         public Filter(LogicalPlan input, Expression predicate) {
             this(input, predicate, ErrorPolicy.fail(), CallSite.UNKNOWN);
@@ -151,7 +152,7 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// @param site the user's line, or those of several projections that became one
+    /// @param site the user's line, or those of several merged projections
     record Project(
             LogicalPlan input, ColumnProjection projection, Optional<Schema> schema, ErrorPolicy onError, String site)
             implements Unary {
@@ -167,7 +168,8 @@ public sealed interface LogicalPlan {
             return new Project(input, projection, schema, onError, other);
         }
 
-        /// True if as many rows come out as go in: rows that fail may be left out.
+        /// True if the number of output rows equals that of the input: with an error policy, rows that fail may be
+        /// dropped.
         public boolean keepsRows() {
             return onError.keepsRows();
         }
@@ -178,7 +180,7 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// Skips `offset` rows, then lets `rows` pass (Long.MAX_VALUE: all).
+    /// Skips `offset` rows, then passes `rows` rows (Long.MAX_VALUE: all).
     record Limit(LogicalPlan input, long offset, long rows) implements Unary {
         @Override
         public Limit withInput(LogicalPlan other) {
@@ -191,7 +193,7 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// Each row stays with this probability, independently; the seed decides which.
+    /// Keeps each row with this probability, independently, determined by the seed.
     record Sample(LogicalPlan input, double fraction, long seed) implements Unary {
         @Override
         public Sample withInput(LogicalPlan other) {
@@ -204,7 +206,7 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// One row per element of a list column; `keepEmpty`: empty and null lists give one row with null.
+    /// One row per element of a list column; `keepEmpty`: empty and null lists result in one row with null.
     record Explode(LogicalPlan input, String column, boolean keepEmpty, Optional<Schema> schema) implements Unary {
         @Override
         public Explode withInput(LogicalPlan other) {
@@ -216,7 +218,7 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// The files that a column names, as a column of bytes.
+    /// Fetches the files that a column names, as a column of bytes.
     record Download(LogicalPlan input, String column, dev.millrace.compute.Download options, Optional<Schema> schema)
             implements Unary {
         @Override
@@ -281,7 +283,7 @@ public sealed interface LogicalPlan {
 
     /// Rows of the left with those of the right that have the same keys.
     ///
-    /// @param wanted the columns that come out, of those that [#columns] has; null for all
+    /// @param wanted the output columns, of those that [#columns] has; null for all
     /// @param site the user's line
     record Joined(LogicalPlan left, LogicalPlan right, Join join, List<String> wanted, String site)
             implements LogicalPlan {
@@ -297,7 +299,7 @@ public sealed interface LogicalPlan {
             return new Joined(left, right, join, others, site);
         }
 
-        /// The columns that can come out, where those of both sides are known.
+        /// The possible output columns, if those of both sides are known.
         public Optional<JoinColumns> columns() {
             return left.schema().flatMap(a -> right.schema().map(b -> JoinColumns.of(join, a, b)));
         }
@@ -313,7 +315,7 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// Hands all rows to a sink; what comes out is one block per task that says what it has written.
+    /// Writes all rows to a sink; the output is one block per task that describes what it has written.
     record Write(LogicalPlan input, Sink sink, WriteJob job) implements Unary {
         @Override
         public Write withInput(LogicalPlan other) {
@@ -350,7 +352,7 @@ public sealed interface LogicalPlan {
             return new GroupBy(input, keys, others, otherSchema, site);
         }
 
-        /// The columns it looks at.
+        /// The columns it reads.
         public Set<String> columns() {
             Set<String> columns = new LinkedHashSet<>(keys);
             aggregates.stream().map(Aggregate::column).filter(Objects::nonNull).forEach(columns::add);
@@ -401,7 +403,7 @@ public sealed interface LogicalPlan {
             return new Pivot(other, keys, column, values, aggregates, schema, site);
         }
 
-        /// The columns it looks at.
+        /// The columns it reads.
         public Set<String> columns() {
             Set<String> columns = new LinkedHashSet<>(keys);
             columns.add(column);
@@ -425,7 +427,7 @@ public sealed interface LogicalPlan {
 
     /// The first row of each key.
     ///
-    /// @param keys none: rows that are equal in all columns are one
+    /// @param keys none: all columns are the key
     /// @param site the user's line
     record Distinct(LogicalPlan input, List<String> keys, String site) implements Unary {
         public Distinct {
@@ -466,7 +468,7 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// The rows with columns that are computed of the rows around them.
+    /// The rows with additional columns computed by window functions.
     ///
     /// @param site the user's line
     record Windowed(LogicalPlan input, Window window, List<WindowFunction> functions, String site) implements Unary {
@@ -488,7 +490,7 @@ public sealed interface LogicalPlan {
             return input.schema().map(known -> WindowTypes.result(known, window, functions));
         }
 
-        /// The columns that partitions and their order look at.
+        /// The partition and order columns.
         public Set<String> keys() {
             Set<String> columns = new LinkedHashSet<>(window.keys());
             window.order().stream().map(SortKey::column).forEach(columns::add);
@@ -501,7 +503,7 @@ public sealed interface LogicalPlan {
         @Override
         Shuffle withInput(LogicalPlan other);
 
-        /// The columns it looks at.
+        /// The columns it reads.
         List<String> keys();
 
         @Override
@@ -510,9 +512,9 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// So many blocks: of equal numbers of rows in their order, or, with keys, rows with equal keys in one block.
+    /// A number of blocks: with equal numbers of rows in their order, or, with keys, with equal keys in one block.
     ///
-    /// @param shuffled rows are dealt out to the blocks in turn, instead of in their order
+    /// @param shuffled rows are assigned to the blocks round-robin, instead of in their order
     /// @param site the user's line
     record Repartition(LogicalPlan input, int blocks, List<String> keys, boolean shuffled, String site)
             implements Shuffle {
@@ -545,7 +547,7 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// All rows by their keys, the first key first.
+    /// All rows sorted by their keys, the first key being most significant.
     ///
     /// @param boundaries keys as bytes between which each block lies; none: blocks of equal sizes
     /// @param site the user's line
@@ -570,7 +572,7 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// All rows in an order by chance.
+    /// All rows in random order.
     ///
     /// @param site the user's line
     record RandomShuffle(LogicalPlan input, long seed, String site) implements Shuffle {
@@ -585,7 +587,7 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// All blocks in an order by chance, their rows as they are.
+    /// All blocks in random order, with their rows unchanged.
     record RandomizeBlocks(LogicalPlan input, long seed) implements Shuffle {
         @Override
         public RandomizeBlocks withInput(LogicalPlan other) {

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Walking and rebuilding logical plans.
+/// Traverses and rebuilds logical plans.
 public final class PlanRewrite {
     private PlanRewrite() {}
 
-    /// The plan with `change` applied to every node, inputs first. Nodes that do not change are kept.
+    /// Applies `change` to every node, inputs first. Unchanged nodes are kept.
     public static LogicalPlan bottomUp(LogicalPlan plan, UnaryOperator<LogicalPlan> change) {
         List<LogicalPlan> inputs = new ArrayList<>(plan.inputs().size());
         boolean changed = false;
@@ -24,8 +24,8 @@ public final class PlanRewrite {
         return change.apply(changed ? withInputs(plan, inputs) : plan);
     }
 
-    /// Shows every node of a plan, from the root on, the first input before the second. Without calling itself: a plan
-    /// may be thousands of nodes deep.
+    /// Calls the visitor with every node of a plan, from the root on, the first input before the second. Iterative: a
+    /// plan may be thousands of nodes deep.
     public static void visit(LogicalPlan plan, Consumer<? super LogicalPlan> visitor) {
         ArrayDeque<LogicalPlan> left = new ArrayDeque<>();
         left.push(plan);
@@ -36,7 +36,7 @@ public final class PlanRewrite {
         }
     }
 
-    /// How many nodes stand on top of each other.
+    /// The depth of a plan in nodes.
     public static int depth(LogicalPlan plan) {
         record At(LogicalPlan plan, int depth) {}
         ArrayDeque<At> left = new ArrayDeque<>();
@@ -50,7 +50,7 @@ public final class PlanRewrite {
         return deepest;
     }
 
-    /// The schema of a plan, past the nodes that keep that of their one input.
+    /// The schema of a plan, skipping nodes that keep that of their only input.
     static Optional<Schema> schemaOf(LogicalPlan plan) {
         LogicalPlan below = plan;
         while (below instanceof LogicalPlan.Filter
@@ -77,7 +77,7 @@ public final class PlanRewrite {
         };
     }
 
-    /// Pruned inputs narrow a union: where all of them agree, that is its schema.
+    /// Pruned inputs narrow a union: if all of them agree, that is its schema.
     private static Optional<Schema> unionSchema(LogicalPlan.Union union, List<LogicalPlan> inputs) {
         Optional<Schema> first = inputs.getFirst().schema();
         boolean agree = first.isPresent()

@@ -1,3 +1,3 @@
-/// What the user asked for: one immutable record per verb. Every node knows its schema where it is known before
-/// anything runs. No behaviour beyond checks in the constructors.
+/// What the user asked for: one immutable record per verb. Every node has its schema if it is known before anything
+/// runs. No behaviour beyond checks in the constructors.
 package dev.millrace.internal.plan.logical;

@@ -6,7 +6,7 @@ import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
 import dev.millrace.internal.transform.ColumnProjection;
 
-/// Only checks: every expression still finds its columns, and the plan still has the schema the user saw.
+/// Only checks: every expression still finds its columns, and the plan still has the schema that the user saw.
 final class CheckPlan implements OptimizerRule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {

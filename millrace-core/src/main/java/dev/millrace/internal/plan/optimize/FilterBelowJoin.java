@@ -36,9 +36,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Each part of a conjunction above a join goes below it, to the side whose columns it uses, if that side's rows come
-/// out with their own values only: both sides of an inner join, the one of an outer join whose rows all come out. A
-/// part over keys that have one name goes to both sides.
+/// Predicate pushdown through joins: each conjunct above a join is pushed to the side whose columns it uses, if the
+/// output has the values of that side's rows unchanged: both sides of an inner join, the preserved side of an outer
+/// join. A conjunct over keys with a common name is pushed to both sides.
 ///
 /// ```
 /// Filter(a > 5 and b = 'x' and a < b)           Filter(a < b)
@@ -49,9 +49,9 @@ import java.util.function.Function;
 ///                                                     +- Read(k, b)
 /// ```
 ///
-/// Only what cannot fail moves: below, it sees rows that match nothing.
+/// Only expressions that cannot fail are pushed: below the join they also see rows without a match.
 final class FilterBelowJoin {
-    /// Every time has them.
+    /// Parts that every time has.
     private static final Set<TimeFunction> PARTS = EnumSet.range(TimeFunction.YEAR, TimeFunction.SECOND);
 
     private final Join.Kind kind;
@@ -71,7 +71,7 @@ final class FilterBelowJoin {
         this.columns = columns;
     }
 
-    /// @param below sinks a filter further
+    /// @param below pushes a filter further down
     static LogicalPlan sink(
             LogicalPlan.Filter filter, LogicalPlan.Joined joined, Function<LogicalPlan.Filter, LogicalPlan> below) {
         Optional<JoinColumns> columns = joined.columns();
@@ -130,8 +130,8 @@ final class FilterBelowJoin {
         }
     }
 
-    /// Whether every row that comes out has the values of a row of that side. Which row of the right is the nearest
-    /// depends on all of them.
+    /// Whether every output row has the values of a row of that side. The right of an as-of join must not be filtered:
+    /// which row is the nearest depends on all of them.
     private boolean mayFilter(Join.Kind side) {
         if (isAsOf && side == Join.Kind.RIGHT) {
             return false;
@@ -144,7 +144,7 @@ final class FilterBelowJoin {
         };
     }
 
-    /// Equal keys that are the same in both, so that a test of one is a test of the other.
+    /// Equal keys with identical values on both sides, so that a test of one is a test of the other.
     private boolean sameValues(JoinColumns.Source source) {
         DataType type = left.field(source.left()).type();
         return type.equals(right.field(source.right()).type()) && !(type instanceof DataType.Float);

@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Two projections in a row become one, unless that would compute an expression twice. A projection that changes
-/// nothing goes away. Projections with an error policy keep to themselves.
+/// Merges two consecutive projections, unless that would compute an expression twice. Removes a projection that changes
+/// nothing. Projections with an error policy are not merged.
 ///
 /// ```
 /// Project(select b + 1 as c)
@@ -68,7 +68,7 @@ final class MergeProjections implements OptimizerRule {
                                 && r.name().equals(c.name()));
     }
 
-    /// True if a lower expression that costs something, or is not deterministic, would stand in two places.
+    /// True if a lower expression that is expensive, or not deterministic, would occur in two places.
     private static boolean computesTwice(ColumnProjection.Select upper, Map<String, Expression> made) {
         Map<String, Integer> uses = new HashMap<>();
         for (ColumnProjection.Named column : upper.columns()) {

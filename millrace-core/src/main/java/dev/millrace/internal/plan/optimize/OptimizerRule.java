@@ -2,7 +2,7 @@ package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.internal.plan.logical.LogicalPlan;
 
-/// One rewriting of a plan that keeps its rows, their order and its schema.
+/// A rewrite of a plan that keeps its rows, their order and its schema.
 public interface OptimizerRule {
     LogicalPlan apply(LogicalPlan plan);
 }

@@ -24,7 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Reads and computes only the columns that somebody above uses: the needed names travel from the root to the reads.
+/// Projection pushdown: reads and computes only columns that are used above. The needed names are passed from the root
+/// to the reads.
 ///
 /// ```
 /// Project(select a)             Project(select a)
@@ -68,7 +69,7 @@ final class PruneColumns implements OptimizerRule {
             case LogicalPlan.MapGroups groups -> through(groups, ALL);
             case LogicalPlan.TransformBatches batches -> through(batches, ALL);
             case LogicalPlan.Write write -> through(write, ALL);
-            // Positions and names of both sides decide the output's names.
+            // Positions and names of both sides determine the output's names.
             case LogicalPlan.Zip zip -> zip.withInputs(prune(zip.left(), ALL), prune(zip.right(), ALL));
             case LogicalPlan.Joined joined -> PruneJoin.prune(joined, needed, PruneColumns::prune);
             case LogicalPlan.Mix mix ->
@@ -88,7 +89,7 @@ final class PruneColumns implements OptimizerRule {
         if (!(project.projection() instanceof ColumnProjection.Select select)) {
             return through(project, ALL);
         }
-        // Which rows are left out depends on all expressions.
+        // Which rows are dropped depends on all expressions.
         List<ColumnProjection.Named> kept = needed == ALL || !project.keepsRows()
                 ? select.columns()
                 : select.columns().stream()
@@ -104,12 +105,12 @@ final class PruneColumns implements OptimizerRule {
         return project.withInput(input).withProjection(new ColumnProjection.Select(kept), schema);
     }
 
-    /// A dead letter tells the whole row.
+    /// A dead letter contains the whole row.
     private static boolean keepsLetters(ErrorPolicy policy) {
         return policy.action() == ErrorPolicy.Action.DEAD_LETTER;
     }
 
-    /// Files are fetched even if nobody needs their bytes: whether they can be had may decide about rows.
+    /// Files are fetched even if their bytes are not used: whether they can be fetched may decide about rows.
     private static LogicalPlan pruneDownload(LogicalPlan.Download download, Set<String> needed) {
         Set<String> read = plus(needed, Set.of(download.column()));
         LogicalPlan input =

@@ -3,7 +3,7 @@ package dev.millrace.internal.plan.optimize;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
 
-/// Tells a source how many rows are needed at most. The limit stays: a source may read more.
+/// Limit pushdown: tells a source how many rows are needed at most. The limit stays: a source may read more.
 ///
 /// ```
 /// Limit(3)               Limit(3)

@@ -3,7 +3,8 @@ package dev.millrace.internal.plan.optimize;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
 
-/// The first rows of a sort need no sort: each task keeps its first ones. More rows than a task should hold are sorted.
+/// Top-N: the first rows of a sort need no full sort, because each task keeps its first ones. More rows than a task
+/// should hold are sorted.
 ///
 /// ```
 /// Limit(3 after 2)           Limit(3 after 2)

@@ -7,17 +7,18 @@ import dev.millrace.internal.exchange.UnmatchedReducer;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.relation.Join;
 
-/// Which side of a join may become one table that all tasks share, so that the other needs no exchange. Where it
-/// matters which rows of the table were met, each task tells those that it met, and a last one has what is left.
+/// Chooses the build side of a broadcast join: the side that may become one hash table shared by all tasks, so that the
+/// other needs no exchange. If it matters which build rows were matched, each task reports those that it matched, and a
+/// last task emits the rest.
 final class JoinSides {
     private static final int LEFT = 0;
     private static final int RIGHT = 1;
     private static final int NEITHER = -1;
-    /// What a row takes in a table beside its columns, about.
+    /// The approximate bytes of a row in a hash table beside its columns.
     private static final long TABLE_ROW_BYTES = 40;
-    /// An estimate may be so many times too high.
+    /// An estimate may be this many times too high.
     private static final double DOUBT = 4;
-    /// What a table may have at most of which tasks tell which rows they met: some hundred KB each.
+    /// The maximum size of a table whose matched rows tasks report: some hundred KB each.
     private static final long MAX_MARKED = 64L << 20;
 
     private static final double LARGE = 4 << 20;
@@ -25,15 +26,15 @@ final class JoinSides {
 
     private JoinSides() {}
 
-    /// How many joins a plan has.
+    /// The number of joins of a plan.
     static int count(LogicalPlan plan) {
         int below = plan.inputs().stream().mapToInt(JoinSides::count).sum();
         return plan instanceof LogicalPlan.Joined ? below + 1 : below;
     }
 
-    /// Null where both sides should go through the exchange whatever comes.
+    /// Null if both sides should go through the exchange in any case.
     ///
-    /// @param byMemory what a table may have, unless the join says something else
+    /// @param byMemory the maximum size of the table, unless the join sets another
     static PhysicalPlan.Broadcast broadcast(LogicalPlan.Joined joined, JoinReducer reducer, long byMemory) {
         Join join = joined.join();
         long said = join.broadcastBytes();
@@ -55,8 +56,8 @@ final class JoinSides {
                 rest);
     }
 
-    /// Where the rows of one side decide what comes out, that side passes by, in its order; unless the other is large
-    /// and has much more.
+    /// If the rows of one side determine the output, that side is the probe side, in its order; unless the other is
+    /// large and has many more rows.
     private static int small(Join.Kind kind, double left, double right, long mostBytes) {
         double large = Math.min(mostBytes, LARGE);
         return switch (kind) {

@@ -8,8 +8,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.OptionalLong;
 
-/// How many bytes and rows a plan will probably give. Good enough to say which of two inputs is the smaller one, and no
-/// more.
+/// Estimates the bytes and rows of a plan. Good enough to decide which of two inputs is smaller, and no more.
 public final class LikelySize {
     private static final double FILTERED = 0.3;
     private static final double GROUPED = 0.2;
@@ -21,7 +20,7 @@ public final class LikelySize {
 
     private LikelySize() {}
 
-    /// NaN where nothing is known.
+    /// NaN if nothing is known.
     static double bytes(LogicalPlan plan) {
         double rows = countedRows(plan);
         if (!Double.isNaN(rows) && plan.schema().isPresent()) {
@@ -59,7 +58,7 @@ public final class LikelySize {
         };
     }
 
-    /// By the bytes of files where nobody counted; NaN where nothing is known.
+    /// From the bytes of files if rows were not counted; NaN if nothing is known.
     public static double rows(LogicalPlan plan) {
         double rows = countedRows(plan);
         return Double.isNaN(rows) && plan.schema().isPresent()

@@ -13,20 +13,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Which steps share a task, decided in one place.
+/// Decides, in one place, which steps are fused into one task.
 ///
-/// - A step without compute of its own (filter, projection, sample, explode by expression) joins whatever makes its
-///   input: a read, a map, a pool of actors, a zip, the tasks after an exchange.
-/// - A user's function joins a read or a map of tasks with the same concurrency cap and the same resources.
-/// - A function with a batch size joins a read only if the splits are known to be at least that large: otherwise small
-///   blocks are bundled to the batch size first, which needs an operator of its own.
-/// - Actors never join what is below them: a model's thread is not for decoding.
-/// - A limit, a union and blocks that are there already have no task to join.
+/// - A step without compute of its own (filter, projection, sample, explode by expression) is fused with whatever
+///   produces its input: a read, a map, a pool of actors, a zip, the tasks after an exchange.
+/// - A user's function is fused with a read or a map of tasks with the same concurrency cap and the same resources.
+/// - A function with a batch size is fused with a read only if the splits are known to be at least that large:
+///   otherwise small blocks are bundled to the batch size first, which needs an operator of its own.
+/// - Actors are never fused with their input: a model's thread is not for decoding.
+/// - A limit, a union and existing blocks have no task to fuse with.
 final class OperatorFusion {
     /// What a step needs to run.
     ///
     /// @param strategy null: no compute of its own
-    /// @param batchRows rows per batch asked for, 0 if none
+    /// @param batchRows requested rows per batch, 0 if none
     record Need(Compute.Strategy strategy, Resources resources, long batchRows) {
         static final Need NOTHING = new Need(null, null, 0);
 
@@ -41,15 +41,15 @@ final class OperatorFusion {
     private final long batchBytes;
     private final double cpus;
 
-    /// @param batchBytes what one batch of a function may make
-    /// @param cpus that splits are for: each has work only if there are enough of them
+    /// @param batchBytes the maximum result of one batch of a function
+    /// @param cpus that splits are for: each has work only if there are enough splits
     OperatorFusion(BlockSettings blocks, long batchBytes, double cpus) {
         this.blocks = blocks;
         this.batchBytes = batchBytes;
         this.cpus = cpus;
     }
 
-    /// The input with the step in its tasks where both go together, else a new operator over the input.
+    /// The input with the step fused into its tasks if possible, else a new operator over the input.
     PhysicalPlan append(PhysicalPlan input, TransformStep step, Need need) {
         return switch (input) {
             case PhysicalPlan.Read read
@@ -65,12 +65,12 @@ final class OperatorFusion {
             when need.isFree() ->
                 exchange.withTail(
                         extend(exchange.tail() == null ? emptyChain(exchange.name()) : exchange.tail(), step));
-            // What has no task to join, or none that fits.
+            // Nodes without a task to fuse with, or without one that fits.
             default -> newMap(input, step, need);
         };
     }
 
-    /// Whether steps without compute of their own join the tasks of this operator.
+    /// Whether steps without compute of their own are fused into the tasks of this operator.
     static boolean hasTasks(PhysicalPlan plan) {
         return switch (plan) {
             case PhysicalPlan.Read _, PhysicalPlan.Map _, PhysicalPlan.Zip _, PhysicalPlan.Exchange _ -> true;
@@ -83,7 +83,7 @@ final class OperatorFusion {
         };
     }
 
-    /// An operator without steps yet reads as its name alone.
+    /// An operator without steps yet has its own name only.
     ChainSpec emptyChain(String name) {
         return chain(name, List.of());
     }
@@ -123,9 +123,9 @@ final class OperatorFusion {
                 need.batchRows());
     }
 
-    /// Reads for actors with batches make blocks of as many rows, where the source can: then a batch is a block, and
-    /// not a copy of several that is made while the actor waits. Of fewer rows, that batches can be made of, where
-    /// there would not be two splits for each CPU. A limit in between cuts what it is given, so the read below it is
+    /// Reads that feed actors with batches make blocks of as many rows as a batch, if the source can: then a batch is a
+    /// block, and not a copy of several that is made while the actor waits. If there would not be two splits for each
+    /// CPU, blocks have fewer rows, a divisor of the batch. A limit in between cuts its input, so the read below it is
     /// shaped for the rows that pass.
     private PhysicalPlan inBatches(PhysicalPlan input, long batchRows) {
         return batchRows < 2 ? input : inBatches(input, batchRows, Long.MAX_VALUE);

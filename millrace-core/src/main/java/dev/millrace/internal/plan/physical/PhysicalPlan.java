@@ -14,16 +14,16 @@ import dev.millrace.source.SplitRequest;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// An operator of the plan that runs.
+/// An operator of the physical plan.
 public sealed interface PhysicalPlan {
-    /// What stats and progress call it.
+    /// Its name in stats and progress.
     String name();
 
     List<PhysicalPlan> inputs();
 
     /// One task per split: read, then the fused steps.
     ///
-    /// @param totalRows output rows, where known before the run (for progress)
+    /// @param totalRows output rows, if known before the run (for progress)
     record Read(
             String name,
             Source source,
@@ -41,7 +41,7 @@ public sealed interface PhysicalPlan {
             return new Read(name, source, other, chain, resources, maxConcurrency, totalRows);
         }
 
-        /// Another chain in its tasks, whose name it takes.
+        /// The same with another chain, whose name it takes.
         Read withChain(ChainSpec other) {
             return new Read(other.operator(), source, request, other, resources, maxConcurrency, totalRows);
         }
@@ -56,7 +56,7 @@ public sealed interface PhysicalPlan {
         }
     }
 
-    /// Blocks that are there already.
+    /// Existing blocks.
     record Blocks(String name, List<BlockSlice> blocks) implements PhysicalPlan {
         @Override
         public List<PhysicalPlan> inputs() {
@@ -80,7 +80,7 @@ public sealed interface PhysicalPlan {
             return new Map(name, other, chain, strategy, resources, bundleRows);
         }
 
-        /// Another chain in its tasks, whose name it takes.
+        /// The same with another chain, whose name it takes.
         Map withChain(ChainSpec other) {
             return new Map(other.operator(), input, other, strategy, resources, bundleRows);
         }
@@ -99,7 +99,7 @@ public sealed interface PhysicalPlan {
         }
     }
 
-    /// Cuts the stream by rows without a task; stops its input when it is full.
+    /// Cuts the stream by rows without a task; stops its input when the limit is reached.
     record Limit(String name, PhysicalPlan input, long offset, long rows) implements PhysicalPlan {
         Limit withInput(PhysicalPlan newInput) {
             return new Limit(name, newInput, offset, rows);
@@ -111,7 +111,7 @@ public sealed interface PhysicalPlan {
         }
     }
 
-    /// All of the first input, then all of the second, and so on; in any order where order is not kept.
+    /// All of the first input, then all of the second, and so on; in any order if order is not kept.
     record Union(String name, List<PhysicalPlan> inputs) implements PhysicalPlan {
         public Union {
             inputs = List.copyOf(inputs);
@@ -128,7 +128,7 @@ public sealed interface PhysicalPlan {
             return new VerbSite("zip", site);
         }
 
-        /// Another chain in its tasks, whose name it takes.
+        /// The same with another chain, whose name it takes.
         Zip withChain(ChainSpec other) {
             return new Zip(other.operator(), left, right, other, resources, site);
         }
@@ -139,7 +139,7 @@ public sealed interface PhysicalPlan {
         }
     }
 
-    /// Mixes the rows of its inputs by weights, as they come.
+    /// Mixes the rows of its inputs by weights, as they arrive.
     ///
     /// @param site the user's line
     record Mix(
@@ -162,14 +162,14 @@ public sealed interface PhysicalPlan {
         }
     }
 
-    /// A shuffle: tasks make shards of each side, and when all have ended, tasks reduce them part by part.
+    /// A shuffle: map tasks make shards of each side, and when all have ended, reduce tasks process them part by part.
     ///
-    /// @param targetBytes what a bundle of a map task and a part have at most, about
+    /// @param targetBytes the approximate maximum of a map task's bundle and of a part
     /// @param mostBytes up to this, rows that belong together may be one block
-    /// @param minBytes below this, parts are not made smaller to have more of them
-    /// @param parallelism how many parts there should be, if that does not make them too small
-    /// @param broadcast what may be done instead where one of two sides is small; null for nothing
-    /// @param tail what the tasks that reduce do with their output; null for nothing
+    /// @param minBytes parts are not made smaller than this to have more of them
+    /// @param parallelism the desired number of parts, if that does not make them too small
+    /// @param broadcast the alternative if one of two sides is small; null for none
+    /// @param tail the steps fused into the reduce tasks; null for none
     /// @param site the user's line
     record Exchange(
             String name,
@@ -252,7 +252,7 @@ public sealed interface PhysicalPlan {
                     site);
         }
 
-        /// What the tasks are called that reduce.
+        /// The name of the reduce tasks.
         public String reduceName() {
             return tail == null ? name : tail.operator();
         }
@@ -281,16 +281,18 @@ public sealed interface PhysicalPlan {
 
     /// One input of an exchange.
     ///
-    /// @param maker makes its shards; null: its blocks go to the reduce tasks as they are
+    /// @param maker makes its shards; null: its blocks go to the reduce tasks unchanged
     record Side(PhysicalPlan input, ShardMaker maker) {}
 
-    /// How an exchange of two sides goes on when all of one of them has come and it is small: one task makes something
-    /// of all its blocks, which every task of the other side gets with the blocks that it reduces.
+    /// The alternative of an exchange of two sides if one of them has arrived completely and is small: one task builds
+    /// something from all its blocks (the hash table of a join), which is broadcast to every task of the other side
+    /// with the blocks that it reduces.
     ///
     /// @param side the one that may be small
-    /// @param mostBytes what it may have at most
-    /// @param rowBytes what a row of it has at least, for that
-    /// @param rest a last task, which gets what was made and what all others told ([Rest]); null for none
+    /// @param mostBytes its maximum size for that
+    /// @param rowBytes the minimum size of a row of it, for that check
+    /// @param rest a last task, which gets what was built and what all others reported
+    ///     ([dev.millrace.internal.exchange.LastTaskInput]); null for none
     record Broadcast(
             int side, long mostBytes, long rowBytes, ShardMaker maker, ShuffleReducer reducer, ShuffleReducer rest) {
         Broadcast withMaker(ShardMaker other) {
@@ -298,7 +300,7 @@ public sealed interface PhysicalPlan {
         }
     }
 
-    /// All blocks in an order by chance, once the last one is there.
+    /// All blocks in random order, once the last one has arrived.
     record BlockOrder(String name, PhysicalPlan input, long seed) implements PhysicalPlan {
         @Override
         public List<PhysicalPlan> inputs() {
@@ -306,7 +308,7 @@ public sealed interface PhysicalPlan {
         }
     }
 
-    /// Blocks of `rows` rows: larger ones are cut, and if `exact`, smaller ones are joined.
+    /// Blocks of `rows` rows: larger ones are cut, and if `exact`, smaller ones are concatenated.
     ///
     /// @param site the user's line
     record Rows(

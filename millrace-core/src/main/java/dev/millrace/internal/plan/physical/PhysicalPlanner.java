@@ -48,13 +48,13 @@ public final class PhysicalPlanner {
                 MemoryShare.ofTable(JoinSides.count(plan), blockBytes));
     }
 
-    /// @param blockBytes block memory of the session: blocks are made smaller where it is small
-    /// @param capacity what the session may use: decides how many splits a read makes and how far a pool may grow
+    /// @param blockBytes block memory of the session: with little memory blocks are made smaller
+    /// @param capacity of the session: determines how many splits a read makes and how far a pool may grow
     public static PhysicalPlan plan(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes) {
         return plan(plan, settings, capacity, blockBytes, 0);
     }
 
-    /// @param otherRuns of the session that are open now: the more there are, the smaller are the blocks
+    /// @param otherRuns of the session that are open now: the more there are, the smaller the blocks
     public static PhysicalPlan plan(
             LogicalPlan plan, Settings settings, Resources capacity, long blockBytes, int otherRuns) {
         return new PhysicalPlanner(plan, settings, capacity, blockBytes, otherRuns).convert(plan);
@@ -126,8 +126,8 @@ public final class PhysicalPlanner {
         };
     }
 
-    /// A write is a user of CPU and disk, so it joins tasks and never actors. Rows per file are counted in the rows
-    /// that are written: bundling needs an operator of its own.
+    /// A write uses CPU and disk, so it is fused with tasks and never with actors. Rows per file are counted in the
+    /// rows that are written: bundling needs an operator of its own.
     private PhysicalPlan write(LogicalPlan.Write write) {
         PhysicalPlan input = convert(write.input());
         TransformStep step = new WriteStep(write.sink(), write.job());
@@ -136,7 +136,7 @@ public final class PhysicalPlanner {
         return need.batchRows() > 1 ? fusion.newMap(input, step, need) : fusion.append(withoutRows(input), step, need);
     }
 
-    /// What a write puts out is counted in tasks: progress must not wait for the source's rows.
+    /// The output of a write is counted in tasks: progress must not wait for the source's rows.
     private static PhysicalPlan withoutRows(PhysicalPlan plan) {
         return plan instanceof PhysicalPlan.Read read ? read.withTotalRows(OptionalLong.empty()) : plan;
     }
@@ -165,7 +165,7 @@ public final class PhysicalPlanner {
         return fusion.append(convert(input), step, OperatorFusion.Need.NOTHING);
     }
 
-    /// Tasks below a limit stop by themselves once they alone have made enough rows.
+    /// Tasks below a limit stop once they alone have produced enough rows.
     private PhysicalPlan limit(LogicalPlan.Limit limit) {
         PhysicalPlan input = convert(limit.input());
         long needed = limit.offset() > Long.MAX_VALUE - limit.rows() ? Long.MAX_VALUE : limit.offset() + limit.rows();

@@ -57,16 +57,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The operators of shuffles.
+/// Plans the operators of shuffles.
 final class ShufflePlanner {
-    /// Partitions of shuffles that may choose their number: enough for parts of bearable size in little memory, few
-    /// enough to be counted for each map task. They are put together to parts of the target size.
+    /// The number of partitions of shuffles that may choose it: enough for parts of acceptable size with little memory,
+    /// few enough to be counted for each map task. They are combined into parts of the target size.
     static final int FINE_PARTITIONS = 256;
 
     private static final Resources ONE_CPU = Resources.cpus(1);
-    /// So many parts for each CPU, so that they end at about the same time.
+    /// Parts per CPU, so that all CPUs end at about the same time.
     private static final int PARTS_PER_CPU = 6;
-    /// So many tasks for each CPU group what they read, for the same reason.
+    /// Tasks per CPU that group what they read, for the same reason.
     private static final int GROUPING_TASKS_PER_CPU = 8;
 
     private final OperatorFusion fusion;
@@ -75,8 +75,8 @@ final class ShufflePlanner {
     private final int cpus;
     private final long tableBytes;
 
-    /// @param mostBytes what one block may have at most
-    /// @param tableBytes what a join's table may have that all tasks share
+    /// @param mostBytes the maximum size of one block
+    /// @param tableBytes the maximum size of a broadcast hash table of a join
     ShufflePlanner(OperatorFusion fusion, BlockSettings blocks, Resources capacity, long mostBytes, long tableBytes) {
         this.fusion = fusion;
         this.blocks = blocks;
@@ -150,8 +150,8 @@ final class ShufflePlanner {
                 new GroupsReducer(groups.keys(), groups.name(), groups.function()));
     }
 
-    /// Rows are grouped in the tasks that make them, where these are tasks that the grouping may join: then states
-    /// leave them, and no block of rows is made.
+    /// Partial aggregation is fused into the tasks that produce the rows, if possible: they emit states, and no block
+    /// of rows is made.
     PhysicalPlan plan(LogicalPlan.GroupBy groups, PhysicalPlan input) {
         GroupedBlocks grouping = new GroupedBlocks(groups.keys(), groups.aggregates());
         Schema schema = groups.input().schema().orElse(null);
@@ -175,10 +175,10 @@ final class ShufflePlanner {
                 new AggregateReducer(grouping, schema));
     }
 
-    /// What may be as large as the rows goes through lanes of an exchange, different values through one more, and what
-    /// comes out of them is put together to the one row.
+    /// Aggregates whose state may be as large as the rows go through lanes of an exchange, distinct values through one
+    /// more, and their outputs are combined into the one row.
     ///
-    /// @param grouped whether the tasks of the input made states of the rows
+    /// @param grouped whether the tasks of the input computed states of the rows
     private PhysicalPlan global(LogicalPlan.GroupBy groups, boolean grouped, PhysicalPlan input) {
         GlobalAggregates aggregates = new GlobalAggregates(groups.aggregates());
         Schema schema = groups.input().schema().orElse(null);
@@ -203,8 +203,8 @@ final class ShufflePlanner {
                 LaneReducer.of(lanes));
     }
 
-    /// A join below gives those of the keys that are text as dictionaries, those of a side that is small or where they
-    /// come as such; a read gives what it can.
+    /// A join below returns text keys as dictionaries, those of a broadcast side or those that arrive as such; a read
+    /// returns what it can.
     private static PhysicalPlan coded(PhysicalPlan input, GroupedBlocks grouping, Schema schema) {
         if (input instanceof PhysicalPlan.Read read && read.chain().steps().isEmpty()) {
             return read.source()
@@ -223,7 +223,7 @@ final class ShufflePlanner {
                 : coding;
     }
 
-    /// The more rows a task has, the fewer states of one group are made.
+    /// The more rows a task has, the fewer states of one group there are.
     private PhysicalPlan fewer(PhysicalPlan plan) {
         if (!(plan instanceof PhysicalPlan.Read read) || read.request().exact()) {
             return plan;
@@ -262,7 +262,7 @@ final class ShufflePlanner {
                 new DistinctReducer(keys));
     }
 
-    /// The tasks that make rows keep their first ones, where these are tasks that a step may join.
+    /// The tasks that produce rows keep their first ones, if a step can be fused into them.
     PhysicalPlan plan(LogicalPlan.TopRows top, PhysicalPlan input) {
         String name = "top " + top.rows() + " of sort(" + names(top.by()) + ")";
         PhysicalPlan made = OperatorFusion.hasTasks(input)
