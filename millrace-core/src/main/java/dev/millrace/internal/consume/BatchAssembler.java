@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/// Cuts a stream of blocks into pieces of any number of rows, in order and across the borders of blocks. A piece inside
-/// one block is a view of it; only pieces across a border are copied. One thread.
+/// Cuts a stream of blocks into pieces of any number of rows, in order and across block boundaries. A piece inside one
+/// block is a view of it; only pieces across a boundary are copied. One thread.
 final class BatchAssembler implements AutoCloseable {
     private final Allocator allocator;
     private final Deque<Block> blocks = new ArrayDeque<>();
-    /// Rows of the first block that are handed out already.
+    /// Rows of the first block that were already returned.
     private long taken;
 
     private long rows;
@@ -22,18 +22,18 @@ final class BatchAssembler implements AutoCloseable {
         this.allocator = allocator;
     }
 
-    /// Takes the block over.
+    /// Takes ownership of the block.
     void add(Block block) {
         blocks.add(block);
         rows += block.rows();
     }
 
-    /// Rows that are there.
+    /// The number of available rows.
     long rows() {
         return rows;
     }
 
-    /// The next `count` rows, which must be there, as a block that the caller closes.
+    /// The next `count` rows, which must be available, as a block that the caller closes.
     Block take(long count) {
         List<Block> parts = new ArrayList<>();
         try {

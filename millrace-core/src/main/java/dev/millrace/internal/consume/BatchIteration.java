@@ -6,10 +6,10 @@ import dev.millrace.block.Block;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 
-/// A consumer's batches. Each lives in a scope of its own, which ends when the next batch is handed out.
+/// A consumer's batches. Each lives in a scope of its own, which ends when the next batch is returned.
 ///
-/// Batches are made ahead on another thread where making one costs something: decoding or shuffling. A view of a block
-/// costs less than the hand-over would; the run computes blocks ahead in any case.
+/// Batches are prefetched on another thread if making one is expensive: decoding or shuffling. A view of a block costs
+/// less than passing it between threads would; the run computes blocks ahead in any case.
 public final class BatchIteration extends ScopedIteration<Batch> {
     private final BlockFeed feed;
     private final BatchCutter cutter;
@@ -24,7 +24,7 @@ public final class BatchIteration extends ScopedIteration<Batch> {
         opened();
     }
 
-    /// @param options with everything given
+    /// @param options with all values set
     public static CloseableIterator<Batch> of(DatasetExecution execution, BatchOptions options) {
         return over(execution, options);
     }

@@ -5,8 +5,8 @@ import dev.millrace.internal.thread.CallerStack;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/// Makes batches ahead of their consumer on a thread of its own. The queue hands each batch over from one thread to the
-/// other; only that thread uses the maker until it has ended.
+/// Prefetches batches on a thread of its own. The queue passes each batch from one thread to the other; only the
+/// prefetch thread uses the maker until it has ended.
 final class BatchPrefetch<B> {
     /// A batch, a failure, or, with neither, the end.
     private record Item<B>(B batch, Throwable failure) {}
@@ -53,7 +53,7 @@ final class BatchPrefetch<B> {
                 return true;
             }
         } catch (InterruptedException _) {
-            // Closed while it waited for room.
+            // Closed while it waited for room in the queue.
         }
         return false;
     }
@@ -66,7 +66,7 @@ final class BatchPrefetch<B> {
         }
     }
 
-    /// The next batch, which is the caller's now; null at the end.
+    /// The next batch, which the caller now owns; null at the end.
     B next() {
         if (ended) {
             return null;
@@ -88,7 +88,7 @@ final class BatchPrefetch<B> {
         };
     }
 
-    /// Ends the thread and frees what is ready. The feed must have been closed before, so that the thread is not
+    /// Ends the thread and frees finished batches. The feed must have been closed before, so that the thread is not
     /// waiting for it.
     void close() {
         if (thread == Thread.currentThread()) {

@@ -3,25 +3,26 @@ package dev.millrace.internal.consume;
 import dev.millrace.block.Block;
 import dev.millrace.memory.Allocator;
 
-/// Where an iteration's blocks come from: a run, or a shard's part of one. One thread reads at a time; [#close] may
-/// come from any thread: it wakes the reader first.
+/// The source of an iteration's blocks: a run, or a shard's part of one. One thread reads at a time; [#close] may be
+/// called from any thread: it wakes the reader first.
 interface BlockFeed extends AutoCloseable {
-    /// The next block that has rows, which the caller closes; null at the end. Waits.
+    /// The next block that has rows, which the caller closes; null at the end. Waits for it.
     Block next();
 
-    /// Where the reader's own copies are counted.
+    /// The account for the reader's own copies.
     Allocator account();
 
-    /// Has [#close] close this too: after the reader is woken, before the account is. At once if that is over.
+    /// Registers an action for [#close]: it runs after the reader is woken and before the account is closed. Runs at
+    /// once if this is closed already.
     void onClose(Runnable release);
 
-    /// Who ended this early, as the beginning of a sentence for a reader that did not; after [#close].
+    /// The reason of an early end, as the beginning of a sentence for a reader that did not close this; after [#close].
     String whoClosed();
 
-    /// The reader goes on: an element was handed out.
+    /// The reader continues: an element was returned.
     default void handedOut() {}
 
-    /// Whether [#next] does work of its own (decoding a block that came as bytes), worth doing ahead.
+    /// Whether [#next] is expensive (decoding a block from bytes), so that prefetching pays.
     boolean isCostly();
 
     @Override

@@ -35,13 +35,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/// A write that a later process can go on with. The unit is a split of the source: what its tasks have written is noted
-/// in the checkpoint, which commits it, and then renamed. A process that died between the two is repaired at the next
-/// start; one that died before the note has left temporary files only, and the split is read again.
+/// A write that a later process can resume. The unit is a split of the source: a log record of the checkpoint lists
+/// what its tasks have written, which commits it, and then the files are renamed. If a process died between the two,
+/// the next start finishes the renames; if it died before the record, there are only temporary files, and the split is
+/// read again.
 ///
-/// Where read and write are one task, each fragment is a whole split, and order does not matter. Otherwise blocks are
-/// kept in order and say which split they come from ([dev.millrace.runtime.BlockRef#origin]): a split is complete when
-/// the first fragment of a later one arrives.
+/// If read and write are one task, each fragment is a whole split, and order does not matter. Otherwise blocks are kept
+/// in order and carry the split they come from ([dev.millrace.runtime.BlockRef#origin]): a split is complete when the
+/// first fragment of a later one arrives.
 public final class CheckpointedWriteRun {
     private static final System.Logger LOG = System.getLogger(CheckpointedWriteRun.class.getName());
 
@@ -154,10 +155,10 @@ public final class CheckpointedWriteRun {
     private final class Commits {
         private final WriteJob job;
         private final CommitLog log;
-        /// Numbers of the splits to read, in the order the run takes them.
+        /// Numbers of the splits to read, in the order of the run.
         private final List<Long> left;
         private final long total;
-        /// Fragments of the split that is coming in, where a split has several.
+        /// Fragments of the current split, if a split has several.
         private final List<Fragment> pending = new ArrayList<>();
         private final Set<String> names = new HashSet<>();
         private int pendingSplit;
@@ -191,7 +192,7 @@ public final class CheckpointedWriteRun {
                 }
                 return finish();
             } catch (RuntimeException | Error e) {
-                // What is noted and not in its place must stay; all else of the job can go.
+                // Logged files that are not in their place must stay; everything else of the job can be removed.
                 if (log.unsettled().isEmpty()) {
                     sink.abort(job);
                 }
@@ -229,7 +230,7 @@ public final class CheckpointedWriteRun {
             pending.add(fragment);
         }
 
-        /// All splits before this one are complete: also those of which nothing came.
+        /// All splits before this one are complete, including those without output.
         private void commitBefore(int split) {
             if (pendingSplit == split) {
                 return;

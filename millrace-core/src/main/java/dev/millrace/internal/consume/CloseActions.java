@@ -3,8 +3,8 @@ package dev.millrace.internal.consume;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is to be done when a feed is closed; whatever comes later than that is done at once. Thread-safe: `this` guards
-/// the list, actions run outside of the lock.
+/// Actions that run when a feed is closed; later ones run at once. Thread-safe: `this` guards the list, actions run
+/// outside the lock.
 final class CloseActions {
     private List<Runnable> actions = new ArrayList<>();
 
@@ -18,7 +18,7 @@ final class CloseActions {
         action.run();
     }
 
-    /// Once, by whoever closes the feed.
+    /// Called once, by the thread that closes the feed.
     void run() {
         List<Runnable> all;
         synchronized (this) {

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/// One run with its consumer: hands out its blocks, holds the blocks its plan starts from, and the account for what
-/// the consumer copies. [#close] cancels what still runs and frees everything.
+/// One run with its consumer: returns its blocks, holds references to the blocks its plan starts from, and has the
+/// account for what the consumer copies. [#close] cancels what still runs and frees everything.
 public final class DatasetExecution implements BlockFeed {
     private final SessionExecutions owner;
     private final PlanRun run;
@@ -37,7 +37,7 @@ public final class DatasetExecution implements BlockFeed {
     /// The thread of a call that reads to the end; null for iterations, which may be abandoned.
     private volatile Thread reader;
 
-    /// @param patience how long a reader that is told that this is closed has to let go of its rows
+    /// @param patience how long a reader has to release its rows after this was closed
     DatasetExecution(
             SessionExecutions owner,
             PlanRun run,
@@ -57,8 +57,8 @@ public final class DatasetExecution implements BlockFeed {
         this.onEnd = onEnd;
     }
 
-    /// For a call that reads to the end on this thread and then closes this: somebody else who closes it meanwhile
-    /// wakes the reader, and waits until it has let go of its blocks and closed this itself.
+    /// For a call that reads to the end on this thread and then closes this: another thread that closes it meanwhile
+    /// wakes the reader, and waits until it has released its blocks and closed this itself.
     DatasetExecution attended() {
         reader = Thread.currentThread();
         return this;
@@ -138,7 +138,7 @@ public final class DatasetExecution implements BlockFeed {
         } else if (ending.compareAndSet(false, true)) {
             end();
         } else {
-            // The session may be closing it on another thread: whoever goes on from here may rely on no task running.
+            // The session may be closing it on another thread: code after this may rely on no task running.
             run.close();
         }
     }

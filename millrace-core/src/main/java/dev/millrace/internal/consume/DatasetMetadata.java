@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
-/// What can be told of a run's blocks without fetching them, and of a plan without running it.
+/// What is known about a run's blocks without fetching them, and about a plan without running it.
 public final class DatasetMetadata {
     private DatasetMetadata() {}
 
@@ -72,7 +72,7 @@ public final class DatasetMetadata {
                 .reduce(Types::unify);
     }
 
-    /// The size of a plain read, as its source estimates it; of a part of its rows in proportion, where their number is
+    /// The size of a plain read, as its source estimates it; for a part of its rows in proportion, if their number is
     /// known.
     public static OptionalLong knownBytes(LogicalPlan plan) {
         return switch (plan) {

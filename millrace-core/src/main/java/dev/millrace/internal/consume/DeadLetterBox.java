@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The rows that failed, by the name of their policy, of the latest run that had one of that name. Held until the next
-/// such run, or the end of the session. Thread-safe: `this` guards the map.
+/// The failed rows, by the name of their policy, of the latest run with a policy of that name. Held until the next such
+/// run, or the end of the session. Thread-safe: `this` guards the map.
 public final class DeadLetterBox {
     private final SessionExecutions executions;
     private final Map<String, HeldBlocks> latest = new HashMap<>();
@@ -64,9 +64,9 @@ public final class DeadLetterBox {
         }
     }
 
-    /// Takes over what a run that is closed has left.
+    /// Takes over the dead letters of a closed run.
     ///
-    /// @param names that its plan has; where nothing failed, there are letters without rows
+    /// @param names of its plan; if nothing failed, the letters have no rows
     void collect(PlanRun run, Set<String> names) {
         run.takeAsides().ifPresent(blocks -> {
             Map<String, List<BlockSlice>> byName = new HashMap<>();
@@ -93,7 +93,8 @@ public final class DeadLetterBox {
         }
     }
 
-    /// The letters of these names, as a further holder of their blocks; at least one block, so that there is a schema.
+    /// The letters of these names, with additional references to their blocks; at least one block, so that there is a
+    /// schema.
     public synchronized HeldBlocks letters(Iterable<String> names) {
         List<BlockSlice> all = new ArrayList<>();
         for (String name : names) {

@@ -8,9 +8,9 @@ import java.util.NoSuchElementException;
 /// closed by another thread (the session's). `this` guards what subclasses hold: the closing thread first wakes the
 /// reader through the feed and then waits for it to leave.
 ///
-/// Only two things end it without an exception: the last element, and [#close] for the thread that calls it. Whoever
-/// reads on after a failure, or after somebody else has closed the iteration or what it stands on, is told so each
-/// time: a loop that ended there would take a part of the rows for all of them.
+/// Only two things end it without an exception: the last element, and [#close] for the thread that calls it. Reading on
+/// after a failure, or after another thread has closed the iteration or what it depends on, throws each time: a loop
+/// that ended there would mistake a part of the rows for all of them.
 abstract class FeedIteration<T> implements CloseableIterator<T> {
     private final BlockFeed feed;
     private T ahead;
@@ -18,14 +18,14 @@ abstract class FeedIteration<T> implements CloseableIterator<T> {
     private boolean exhausted;
     private Throwable failure;
     private long handedOut;
-    /// Who called [#close]; written before the feed is closed.
+    /// The thread that called [#close]; written before the feed is closed.
     private volatile Thread closer;
 
     FeedIteration(BlockFeed feed) {
         this.feed = feed;
     }
 
-    /// The last call of a subclass's constructor: from here on it may be closed, also at once.
+    /// The last call of a subclass's constructor: from here on it may be closed, even immediately.
     final void opened() {
         feed.onClose(this::end);
     }
@@ -36,10 +36,10 @@ abstract class FeedIteration<T> implements CloseableIterator<T> {
     /// Frees what this holds. Called with the lock, once or more.
     abstract void release();
 
-    /// What its elements are called, in errors.
+    /// The name of its elements in errors.
     abstract String elements();
 
-    /// Called before an element is handed out: the one before is no longer valid.
+    /// Called before an element is returned: the previous one is no longer valid.
     void handOut(T element) {}
 
     @Override

@@ -5,17 +5,17 @@ import java.lang.ref.Cleaner;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Blocks that outlive the run which made them: held until this is closed, or the session is, or, where there is a
-/// [Handle], until nobody refers to that any more.
+/// Blocks that outlive the run which made them: held until this is closed, or the session is, or, if there is a
+/// [Handle], until that is no longer referenced.
 public final class HeldBlocks implements AutoCloseable {
-    /// Made with the first handle.
+    /// Created with the first handle.
     private static final class Collected {
         static final Cleaner CLEANER = Cleaner.create(
                 task -> Thread.ofPlatform().daemon().name("millrace-cleaner").unstarted(task));
     }
 
-    /// What the dataset, and every plan that starts from its blocks, refers to. When the garbage collector finds that
-    /// none of them is left, the blocks are freed. A run holds its blocks by itself and needs no handle.
+    /// What the dataset, and every plan that starts from its blocks, refers to. When the garbage collector finds it
+    /// unreachable, the blocks are freed. A run holds its own references and needs no handle.
     public static final class Handle implements AutoCloseable {
         private final HeldBlocks held;
         private final Cleaner.Cleanable cleanable;
@@ -39,7 +39,7 @@ public final class HeldBlocks implements AutoCloseable {
     private final SessionExecutions owner;
     private final List<BlockSlice> slices;
     private final AtomicBoolean closed = new AtomicBoolean();
-    /// Of the dataset that a user has of these blocks; null where there is none.
+    /// The user's dataset of these blocks; null if there is none.
     private volatile String dataset;
 
     HeldBlocks(SessionExecutions owner, List<BlockSlice> slices) {
@@ -49,13 +49,13 @@ public final class HeldBlocks implements AutoCloseable {
 
     /// For a user's dataset, once.
     ///
-    /// @param name of the dataset, and where it was made, for the session's last words
+    /// @param name of the dataset, and where it was created, for the message at the session's end
     public Handle handle(String name) {
         dataset = name;
         return new Handle(this);
     }
 
-    /// The dataset that its user never closed; null where there is none.
+    /// The dataset that its user never closed; null if there is none.
     String unclosedDataset() {
         return closed.get() ? null : dataset;
     }

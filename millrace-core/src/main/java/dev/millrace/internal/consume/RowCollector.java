@@ -18,8 +18,8 @@ import java.util.List;
 public final class RowCollector {
     private RowCollector() {}
 
-    /// Every row has all columns: where the blocks of a run differ in schema (functions may do that), earlier and later
-    /// rows are brought to what their schemas have in common.
+    /// Every row has all columns: if the blocks of a run differ in schema (functions may do that), earlier and later
+    /// rows are converted to their common schema.
     public static List<Row> rows(DatasetExecution execution) {
         List<Row> rows = new ArrayList<>();
         try (DatasetExecution _ = execution.attended()) {
@@ -65,7 +65,7 @@ public final class RowCollector {
         }
     }
 
-    /// The rows as one batch in memory of the garbage collector, which stays valid.
+    /// The rows as one batch in garbage-collected memory, which stays valid.
     public static Batch batch(DatasetExecution execution) {
         List<Block> blocks = new ArrayList<>();
         try (DatasetExecution _ = execution.attended()) {

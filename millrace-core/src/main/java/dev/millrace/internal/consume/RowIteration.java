@@ -9,10 +9,10 @@ import dev.millrace.iteration.CloseableIterator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// A consumer's rows, one by one: as values, or as whatever a reader of rows makes of them.
+/// A consumer's rows, one by one: as values, or as what a reader creates from them.
 public final class RowIteration<T> extends FeedIteration<T> {
     private final BlockFeed feed;
-    /// Makes an element of the row it is shown; does not keep the row.
+    /// Creates an element from the row; must not keep the row.
     private final Function<? super RowCursor, ? extends T> reader;
 
     private final RowCursor cursor = new RowCursor();
@@ -50,7 +50,7 @@ public final class RowIteration<T> extends FeedIteration<T> {
         });
     }
 
-    /// Shows every row to the action, on this thread, and closes the feed.
+    /// Calls the action with every row, on this thread, and closes the feed.
     public static void forEach(DatasetExecution execution, Consumer<? super Row> action) {
         RowCursor cursor = new RowCursor();
         try (DatasetExecution _ = execution.attended()) {

@@ -1,8 +1,8 @@
 package dev.millrace.internal.consume;
 
-/// An iteration whose elements live until the next one is handed out.
+/// An iteration whose elements live until the next one is returned.
 abstract class ScopedIteration<T> extends FeedIteration<T> {
-    /// What ends the element in the consumer's hands, and the one after it.
+    /// The actions that end the element in the consumer's hands, and the one after it.
     private Runnable current;
 
     private Runnable following;
@@ -11,12 +11,12 @@ abstract class ScopedIteration<T> extends FeedIteration<T> {
         super(feed);
     }
 
-    /// Called by [#advance] for the element that it makes.
+    /// Called by [#advance] for the element that it creates.
     final void endsBy(Runnable end) {
         following = end;
     }
 
-    /// No further element is made.
+    /// No further element is created.
     abstract void closeMaker();
 
     @Override

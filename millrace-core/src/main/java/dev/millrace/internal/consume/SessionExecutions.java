@@ -30,14 +30,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-/// What the datasets of a session share: runtime, capacity, memory, and the list of what is open (runs, materialised
+/// What the datasets of a session share: runtime, capacity, memory, and the list of open resources (runs, materialised
 /// blocks, iterations), which the session closes at its end. Thread-safe: `this` guards the list.
 public final class SessionExecutions implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(SessionExecutions.class.getName());
 
-    /// Of unclosed datasets, so many are named.
+    /// The maximum number of unclosed datasets that a message names.
     private static final int MAX_NAMED = 10;
-    /// Plans of up to so many nodes on top of each other need no stack of their own.
+    /// The maximum plan depth, in nodes, that needs no thread with a larger stack.
     private static final int MAX_SHALLOW = 200;
 
     private final Runtime runtime;
@@ -74,8 +74,8 @@ public final class SessionExecutions implements AutoCloseable {
 
     /// Starts a run of the plan for one consumer.
     ///
-    /// @param name what stats and progress call it
-    /// @param ended gets the final numbers, when the execution is closed
+    /// @param name in stats and progress
+    /// @param ended gets the final figures, when the execution is closed
     public DatasetExecution start(LogicalPlan plan, Settings settings, String name, Consumer<RunStats> ended) {
         return start(planned(plan, settings), plan, settings, name, ended, 1, SessionExecutions::startOne)
                 .getFirst();
@@ -94,14 +94,14 @@ public final class SessionExecutions implements AutoCloseable {
         return List.of(ExecutionEngine.start(physical, context));
     }
 
-    /// What would run.
+    /// The physical plan that would run.
     public PhysicalPlan planned(LogicalPlan plan, Settings settings) {
         int otherRuns = openRuns();
         return DeepStack.call(() -> PhysicalPlanner.plan(
                 PlanOptimizer.optimize(plan), settings, capacity.total(), memory.limit(), otherRuns));
     }
 
-    /// Those that consumers read, or have paused.
+    /// The runs that consumers read, or have paused.
     private synchronized int openRuns() {
         int runs = 0;
         for (AutoCloseable resource : open) {
@@ -144,7 +144,7 @@ public final class SessionExecutions implements AutoCloseable {
             }
             ExecutionContext context =
                     new ExecutionContext(runtime, capacity, memory, settings, unique, progress::started);
-            // Operators are made from the output to the reads, and a run cannot be started twice.
+            // Operators are created from the output to the reads, and a run cannot be started twice.
             runs = PlanRewrite.depth(plan) > MAX_SHALLOW
                     ? DeepStack.onOwnThread(() -> engine.apply(physical, context))
                     : engine.apply(physical, context);
@@ -171,7 +171,7 @@ public final class SessionExecutions implements AutoCloseable {
         return executions;
     }
 
-    /// A plan does not hold the blocks it starts from; its run does.
+    /// A plan holds no references to the blocks it starts from; its run does.
     private static void hold(LogicalPlan plan, List<BlockSlice> held) {
         PlanRewrite.visit(plan, node -> {
             if (node instanceof LogicalPlan.Blocks blocks) {
@@ -190,7 +190,7 @@ public final class SessionExecutions implements AutoCloseable {
         }
     }
 
-    /// Keeps blocks that outlive the runs which made them. Takes over the caller's hold on each.
+    /// Keeps blocks that outlive the runs which made them. Takes over the caller's reference to each.
     public HeldBlocks keep(List<BlockSlice> slices) {
         slices.forEach(slice -> slice.block().maySpill());
         HeldBlocks held = new HeldBlocks(this, slices);
@@ -198,7 +198,7 @@ public final class SessionExecutions implements AutoCloseable {
         return held;
     }
 
-    /// The runs that are going on.
+    /// The open runs.
     public synchronized List<RunStats> running() {
         return open.stream()
                 .filter(DatasetExecution.class::isInstance)
@@ -206,7 +206,7 @@ public final class SessionExecutions implements AutoCloseable {
                 .toList();
     }
 
-    /// Has the session close this at its end, unless it is forgotten before.
+    /// The session closes this resource at its end, unless it is forgotten before.
     void register(AutoCloseable resource) {
         boolean late;
         synchronized (this) {
@@ -221,7 +221,7 @@ public final class SessionExecutions implements AutoCloseable {
         }
     }
 
-    /// The last that a resource does when it is closed: everything of it is freed.
+    /// The last step of a resource's close: everything of it is freed.
     synchronized void forget(AutoCloseable resource) {
         open.remove(resource);
         notifyAll();
@@ -241,7 +241,8 @@ public final class SessionExecutions implements AutoCloseable {
         return MillraceException.user("The session is closed: its datasets can no longer be consumed.");
     }
 
-    /// Closing waits until functions and readers have ended: one that closes its own session would wait for itself.
+    /// Closing waits until functions and readers have ended: a function that closes its own session would wait for
+    /// itself.
     public void requireOutside() {
         for (Allocator account = MemoryTurn.accountOfTask(); account != null; account = account.parent()) {
             if (account == memory) {
@@ -260,9 +261,9 @@ public final class SessionExecutions implements AutoCloseable {
         }
     }
 
-    /// Closes what is open, the latest first: what stands on something else goes before it. Runs that end by this may
-    /// leave dead letters, which are freed at once. Returns when all is freed, also what a reader is just closing
-    /// itself.
+    /// Closes open resources, the latest first: dependent resources are closed before what they depend on. Runs that
+    /// are ended by this may leave dead letters, which are freed at once. Returns when everything is freed, including
+    /// what a reader is just closing itself.
     @Override
     public void close() {
         List<AutoCloseable> left;

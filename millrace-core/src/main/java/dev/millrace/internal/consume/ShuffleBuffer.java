@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// A local shuffle: batches are drawn at random from a buffer of at least `size` rows, until the stream ends. The
-/// buffer is refilled to half as much again, so that a row is copied about three times however large it is. The same
-/// seed over the same blocks draws the same rows. One thread.
+/// buffer is refilled to one and a half times that, so that a row is copied about three times however large the buffer
+/// is. The same seed over the same blocks draws the same rows. One thread.
 final class ShuffleBuffer implements AutoCloseable {
     private final Allocator allocator;
     private final long size;
     private final SplittableRandom random;
     private final List<Block> pending = new ArrayList<>();
     private long pendingRows;
-    /// The rows to draw from, and a random order of them; those from `at` on are still there.
+    /// The rows to draw from, and a random order of them; those from `at` on were not drawn yet.
     private Block buffer;
 
     private int[] order = {};
@@ -36,7 +36,7 @@ final class ShuffleBuffer implements AutoCloseable {
         return !ended && drained && order.length - at + pendingRows < size + size / 2 + batch;
     }
 
-    /// Takes the block over.
+    /// Takes ownership of the block.
     void add(Block block) {
         pending.add(block);
         pendingRows += block.rows();
@@ -50,7 +50,7 @@ final class ShuffleBuffer implements AutoCloseable {
         return order.length - at + pendingRows;
     }
 
-    /// Draws `count` rows, which must be there.
+    /// Draws `count` rows, which must be available.
     Block draw(int count) {
         if (!pending.isEmpty() && (order.length - at < count || order.length - at - count < size)) {
             mix();

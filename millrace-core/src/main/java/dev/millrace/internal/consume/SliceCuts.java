@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Cuts a list of block slices by rows or by blocks, without touching a block. The parts are further holders; the
-/// caller keeps its own.
+/// Cuts a list of block slices by rows or by blocks, without reading a block. The parts have references of their own;
+/// the caller keeps its own.
 public final class SliceCuts {
     private SliceCuts() {}
 
     /// The rows before `indices[0]`, from there to `indices[1]`, and so on: one part more than there are indices. An
-    /// index beyond the end gives empty parts.
+    /// index beyond the end results in empty parts.
     public static List<List<BlockSlice>> at(List<BlockSlice> slices, long... indices) {
         List<List<BlockSlice>> parts = new ArrayList<>();
         long from = 0;
@@ -39,7 +39,7 @@ public final class SliceCuts {
         return part;
     }
 
-    /// `parts` runs of as many rows each; what is left over is in none.
+    /// `parts` runs of equal numbers of rows; the remainder is in none.
     public static List<List<BlockSlice>> equal(List<BlockSlice> slices, int parts) {
         long each = slices.stream().mapToLong(BlockSlice::rows).sum() / parts;
         List<List<BlockSlice>> result = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class SliceCuts {
         return result;
     }
 
-    /// Where to cut `rows` rows for these shares of them, each at least one row wide where there are enough rows; the
+    /// The cut positions of `rows` rows for these fractions, each part at least one row if there are enough rows; the
     /// rest is a last part.
     public static long[] proportions(long rows, double... fractions) {
         double sum = Arrays.stream(fractions).sum();
@@ -75,7 +75,7 @@ public final class SliceCuts {
         double share = 0;
         for (int i = 0; i < fractions.length; i++) {
             share += fractions[i];
-            // The nudge keeps 10 x (0.1 + 0.2) at 3 in spite of binary fractions.
+            // The added epsilon keeps 10 x (0.1 + 0.2) at 3 in spite of binary fractions.
             indices[i] = (long) Math.floor(rows * share + 1e-9);
         }
         return indices;

@@ -20,10 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntFunction;
 
-/// Hands the runs of a dataset to several consumers, epoch by epoch. An epoch begins when every shard that is still
-/// open has asked for it; whoever asks last starts the run, of which each gets a view. `this` guards the barrier.
+/// Distributes the runs of a dataset over several consumers, epoch by epoch. An epoch begins when every shard that is
+/// still open has requested it; the last request starts the run, of which each shard gets a view. `this` guards the
+/// barrier.
 public final class StreamingSplit {
-    /// Others may be busy with what they read before: only after this is it worth a word.
+    /// Other shards may be busy with what they read before: a warning is logged only after this.
     private static final Duration TELL_AFTER = Duration.ofSeconds(10);
 
     private final Settings settings;
@@ -33,7 +34,7 @@ public final class StreamingSplit {
     private final ShardFeed[] waiting;
 
     private final boolean[] gone;
-    /// How much was read of each shard: written by its reader, looked at by those who wait for it.
+    /// How much was read of each shard: written by its reader, read by shards that wait for it.
     private final AtomicLongArray activity;
 
     private StreamingSplit(
@@ -46,7 +47,7 @@ public final class StreamingSplit {
         this.activity = new AtomicLongArray(consumers);
     }
 
-    /// @param runs starts the dataset anew, with views for so many consumers
+    /// @param runs starts the dataset again, with views for this many consumers
     public static List<Shard> shards(
             int consumers, Settings settings, SessionExecutions executions, IntFunction<List<DatasetExecution>> runs) {
         StreamingSplit split = new StreamingSplit(consumers, settings, executions, runs);
@@ -57,7 +58,7 @@ public final class StreamingSplit {
         return List.copyOf(shards);
     }
 
-    /// Waits until all have asked, then gives this one its view of the run they share.
+    /// Waits until all shards have requested the epoch, then returns this one's view of the run they share.
     private synchronized DatasetExecution begin(ShardFeed feed) {
         if (!feed.closed) {
             waiting[feed.index] = feed;
@@ -81,8 +82,8 @@ public final class StreamingSplit {
         return feed.view;
     }
 
-    /// A shard that waits for the others. It says so when nothing is heard of them for a while, and gives up when they
-    /// were silent for so long that nobody can be there. Used with the split's lock.
+    /// A shard that waits for the others. It logs a warning when they show no activity for a while, and gives up when
+    /// they were inactive for so long that they must be gone. Used with the split's lock.
     private final class Wait {
         private final int index;
         private long silentSince = System.nanoTime();
@@ -93,7 +94,7 @@ public final class StreamingSplit {
             this.index = index;
         }
 
-        /// How long to wait before this is asked again.
+        /// How long to wait before the next check.
         ///
         /// @throws MillraceException when it was too long
         long millis() {
@@ -241,14 +242,14 @@ public final class StreamingSplit {
         private final int index;
         private final Allocator account;
         private final CloseActions releases = new CloseActions();
-        /// Set by whoever starts the epoch, under the split's lock; so are `failure` and `closed`.
+        /// Set by the shard that starts the epoch, under the split's lock; so are `failure` and `closed`.
         private DatasetExecution view;
 
         private RuntimeException failure;
         private boolean closed;
-        /// How [#close] came about, for whoever is still reading.
+        /// The reason of [#close], for a thread that is still reading.
         private volatile String closing = "The iteration was closed while it was being read";
-        /// Only the reading thread touches this.
+        /// Used only by the reading thread.
         private DatasetExecution reading;
 
         ShardFeed(int index) {

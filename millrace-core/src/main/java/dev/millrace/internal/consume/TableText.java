@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Rows as an aligned table: names, a line, one row per line. Numbers stand to the right; long values are cut.
+/// Rows as an aligned table: names, a line, one row per line. Numbers are right-aligned; long values are truncated.
 public final class TableText {
     private static final int WIDEST = 40;
 

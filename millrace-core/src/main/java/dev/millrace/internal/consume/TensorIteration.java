@@ -7,8 +7,8 @@ import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.TensorBatch;
 import dev.millrace.iteration.TensorBatchOptions;
 
-/// A consumer's batches as tensors. Cut as those of [BatchIteration] are, and made into tensors on the thread that
-/// works ahead, if there is one; each ends when the next is handed out.
+/// A consumer's batches as tensors. Cut as those of [BatchIteration] are, and converted to tensors on the prefetch
+/// thread, if there is one; each ends when the next is returned.
 public final class TensorIteration extends ScopedIteration<TensorBatch> {
     private final BatchMaker<BatchTensors.Made> maker;
     private final BatchPrefetch<BatchTensors.Made> prefetch;
@@ -20,7 +20,7 @@ public final class TensorIteration extends ScopedIteration<TensorBatch> {
         opened();
     }
 
-    /// @param batches with everything given
+    /// @param batches with all values set
     public static CloseableIterator<TensorBatch> of(
             DatasetExecution execution, BatchOptions batches, TensorBatchOptions options) {
         return over(execution, batches, options);

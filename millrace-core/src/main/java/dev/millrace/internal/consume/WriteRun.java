@@ -20,7 +20,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// The driver's part of a write: starts the job, collects what the tasks have written, commits it, or aborts.
+/// The driver's part of a write: starts the job, collects the fragments that the tasks have written, and commits or
+/// aborts.
 public final class WriteRun {
     private WriteRun() {}
 
@@ -58,7 +59,7 @@ public final class WriteRun {
         }
     }
 
-    /// What a sink throws beside sentences of its own gets its name and what it was doing.
+    /// Exceptions of a sink that are not sentences of their own get its name and what it was doing.
     private static <T> T named(Sink sink, String doing, Supplier<T> call) {
         try {
             return call.get();
@@ -73,7 +74,7 @@ public final class WriteRun {
         return plan.schema().isPresent() ? plan.schema() : Optional.ofNullable(seen);
     }
 
-    /// A file without rows, written here, where the schema is known.
+    /// Writes a file without rows here, if the schema is known.
     static Optional<Fragment> emptyFile(Sink sink, WriteJob job, Optional<Schema> schema) {
         if (schema.isEmpty()) {
             return Optional.empty();

@@ -8,8 +8,8 @@ import dev.millrace.source.Source;
 import dev.millrace.type.Schema;
 import java.util.Optional;
 
-/// Reads only those fields of structs that a projection above uses, where nothing between it and the read sees the
-/// whole struct.
+/// Reads only those fields of structs that a projection above uses, if no node between it and the read uses the whole
+/// struct.
 ///
 /// ```
 /// Project(select p.x)                  Project(select p.x)
@@ -33,7 +33,7 @@ final class PruneFields implements OptimizerRule {
         return below(project.input(), used).map(project::withInput).orElse(project);
     }
 
-    /// The same plan over a narrower read; empty where nothing gets narrower.
+    /// The same plan over a narrower read; empty if nothing gets narrower.
     private static Optional<LogicalPlan> below(LogicalPlan node, UsedFields used) {
         return switch (node) {
             case LogicalPlan.Read read -> narrow(read, used);
@@ -45,7 +45,7 @@ final class PruneFields implements OptimizerRule {
             case LogicalPlan.Limit limit -> through(limit, used);
             case LogicalPlan.Sample sample -> through(sample, used);
             case LogicalPlan.Shuffle shuffle when shuffle.keys().isEmpty() -> through(shuffle, used);
-            // Nodes that may see whole columns.
+            // Nodes that may use whole columns.
             default -> Optional.empty();
         };
     }

@@ -15,9 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-/// Columns that nobody above a join uses do not go through its exchange, and keys that nobody uses do not come out. A
-/// name that both sides have stays on both if
-/// one of them is used: the names of the output depend on it.
+/// Unused columns do not go through a join's exchange, and unused keys are not output. A name that both sides have
+/// stays on both if one of them is used: the names of the output depend on it.
 final class PruneJoin {
     private PruneJoin() {}
 
@@ -41,7 +40,7 @@ final class PruneJoin {
         boolean pairs = !join.kind().isLeftOnly() && !join.kind().isRightOnly();
         List<JoinColumns.Source> sources = columns.get().sources();
         List<String> wanted = new ArrayList<>();
-        // Rows are counted by one column at least.
+        // Counting rows needs at least one column.
         List<String> all = columns.get().schema().names();
         boolean none = all.stream().noneMatch(name -> isWanted(name, needed) && isWanted(name, joined.wanted()));
         String least = none ? least(all, join) : null;
@@ -66,7 +65,7 @@ final class PruneJoin {
                 .withWanted(wanted);
     }
 
-    /// A key, which travels anyway, or any column.
+    /// A key, which is shuffled anyway, or any column.
     private static String least(List<String> names, Join join) {
         return names.stream()
                 .filter(name ->
@@ -79,7 +78,7 @@ final class PruneJoin {
         return names == null || names.contains(name);
     }
 
-    /// Just these columns of it.
+    /// Projects it to these columns.
     private static LogicalPlan only(LogicalPlan input, Set<String> names) {
         Schema schema = input.schema().get();
         if (names.containsAll(schema.names())) {

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Filters sink towards the reads: through projections (rewritten in the columns below), through other filters (merged
-/// with them), through sorts, into every input of a union of known schema, and to the sides of a join. They stop at
-/// user functions, limits and samples, whose result depends on the rows they see. What has an error policy stays where
-/// it is: which rows fail depends on the rows it sees.
+/// Predicate pushdown: filters move towards the reads: through projections (rewritten in the columns below), through
+/// other filters (merged with them), through sorts, into every input of a union of known schema, and to the sides of a
+/// join. They stop at user functions, limits and samples, whose result depends on the rows they see. Nodes with an
+/// error policy stay where they are: which rows fail depends on the rows they see.
 ///
 /// ```
 /// Filter(c > 5)
@@ -31,8 +31,8 @@ final class PushFilterDown implements OptimizerRule {
                 plan, node -> node instanceof LogicalPlan.Filter filter ? sinking.sink(filter) : node);
     }
 
-    /// One use of the rule. It knows, by identity, which predicates it found to be deterministic: of thousands of
-    /// filters in a row each is looked at once.
+    /// One application of the rule. It caches, by identity, which predicates are deterministic: of thousands of
+    /// consecutive filters each is examined once.
     private static final class Sinking {
         private final Set<Expression> deterministic = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -84,7 +84,7 @@ final class PushFilterDown implements OptimizerRule {
             Set<String> read = filter.predicate().columns();
             boolean movable = read.stream().allMatch(name -> {
                 Expression source = made.get(name);
-                // An expression that can fail or costs much is computed once, above: only references move.
+                // An expression that can fail or is expensive is computed once, above: only references are pushed.
                 return source != null
                         && source.columns().size() == 1
                         && source.children().isEmpty();

@@ -5,7 +5,8 @@ import dev.millrace.internal.expression.TimeLiterals;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
 
-/// A filter that sits on a read is offered to the source; what the source does not take stays.
+/// Predicate pushdown into the source: a filter directly above a read is offered to the source; what the source does
+/// not take stays.
 ///
 /// ```
 /// Filter(a > 5 and f(b))            Filter(f(b))

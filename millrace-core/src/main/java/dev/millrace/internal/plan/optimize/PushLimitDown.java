@@ -3,8 +3,9 @@ package dev.millrace.internal.plan.optimize;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
 
-/// Limits sink through projections and row maps, which keep the number of rows, so that fewer rows are computed; two
-/// limits in a row become one. The inputs of a union are cut to what the limit can use, below the limit itself.
+/// Limit pushdown: limits move through projections and row maps, which keep the number of rows, so that fewer rows are
+/// computed; two consecutive limits become one. The inputs of a union are cut to what the limit can use, below the
+/// limit itself.
 ///
 /// ```
 /// Limit(3)
@@ -37,7 +38,7 @@ final class PushLimitDown implements OptimizerRule {
         return node.withInput(sink(limit.withInput(node.input())));
     }
 
-    /// Skip `upper.offset` of what `lower` lets through, then take the smaller of both.
+    /// Skips `upper.offset` rows of the output of `lower`, then takes the smaller of both.
     private static LogicalPlan.Limit merge(LogicalPlan.Limit upper, LogicalPlan.Limit lower) {
         long offset = saturatedSum(lower.offset(), upper.offset());
         long left = lower.rows() == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, lower.rows() - upper.offset());
