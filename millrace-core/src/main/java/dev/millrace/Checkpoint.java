@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What a checkpointed write has done so far. The folder holds a `manifest` (which job), `commits` (which splits are
-/// done) and a `lock`; deleting the folder makes the next write begin anew.
+/// The state of a checkpointed write. The folder holds a `manifest` (which job), `commits` (which splits are done) and
+/// a `lock`; if the folder is deleted, the next write starts from the beginning.
 public final class Checkpoint {
     private Checkpoint() {}
 
-    /// How far a job has come.
+    /// The progress of a job.
     ///
     /// @param done splits whose rows are written
     /// @param total splits of the source
@@ -28,7 +28,7 @@ public final class Checkpoint {
         }
     }
 
-    /// Looks at a checkpoint, also while its job runs.
+    /// Reads a checkpoint, also while its job runs.
     public static Status status(String folder) {
         Path path = Path.of(folder).toAbsolutePath().normalize();
         CheckpointManifest manifest = CheckpointManifest.read(path)

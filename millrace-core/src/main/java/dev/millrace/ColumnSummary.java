@@ -2,17 +2,17 @@ package dev.millrace;
 
 import java.util.List;
 
-/// What [Dataset#summary] says of one column; null where it does not apply to the column's type, or where there
-/// are no values.
+/// The statistics of one column in [Dataset#summary]; null if a statistic does not apply to the column's type, or if
+/// there are no values.
 ///
-/// @param count rows, nulls too
-/// @param missing how many of 100 rows have null or NaN
-/// @param zero how many of 100 numbers are zero
-/// @param std of a sample
+/// @param count rows, including nulls
+/// @param missing the percentage of rows that are null or NaN
+/// @param zero the percentage of numbers that are zero
+/// @param std the sample standard deviation
 /// @param min the least value as text, of numbers, booleans and times
-/// @param median about it: see [dev.millrace.aggregate.Aggregates#approximateQuantile]
+/// @param median an approximation: see [dev.millrace.aggregate.Aggregates#approximateQuantile]
 /// @param max the greatest value as text
-/// @param top about the ten most frequent texts or booleans: see
+/// @param top approximately the ten most frequent texts or booleans: see
 ///     [dev.millrace.aggregate.Aggregates#approximateTopK]
 public record ColumnSummary(
         String column,
@@ -26,6 +26,6 @@ public record ColumnSummary(
         Double median,
         String max,
         List<Frequency> top) {
-    /// A value and how often it comes.
+    /// A value and how often it occurs.
     public record Frequency(String value, long count) {}
 }

@@ -33,25 +33,27 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Rows to be computed: an immutable description. Every verb returns a new dataset at once, after checking all that can
-/// be checked; nothing runs until it is consumed, and each consumption runs it anew ([#materialize] keeps the result).
+/// A lazy description of rows to be computed; immutable. Every verb validates its arguments as far as possible and
+/// returns a new dataset at once. Nothing runs until the dataset is consumed, and each consumption runs it again
+/// ([#materialize] keeps the result).
 ///
-/// Its verbs call functions, choose and compute columns, sort, group and join, hand rows out, write them, make parts.
+/// Its verbs call functions, select and compute columns, sort, group and join, iterate over rows, write them, and split
+/// the dataset.
 ///
-/// Consumption throws [MillraceException]s only. Settings are those of the session when the dataset was made.
+/// Consumption throws only [MillraceException]s. The settings are those of the session when the dataset was created.
 public sealed class Dataset
         implements DatasetFunctions, DatasetColumns, DatasetShuffles, DatasetIteration, DatasetWrites, DatasetSplits
         permits MaterializedDataset, RepartitionedDataset {
-    /// How many rows are taken or shown where nobody says.
+    /// The default number of rows that are taken or shown.
     static final int SHOWN_ROWS = 20;
 
     private final Session session;
     private final LogicalPlan plan;
     private final Settings settings;
     private final String name;
-    /// Where writes remember what is done, or null.
+    /// The folder in which writes record their progress, or null.
     private final String checkpoint;
-    /// Written by whichever thread consumes; the latest run counts.
+    /// Written by any consuming thread; the latest run counts.
     private volatile RunStats lastRun;
 
     private volatile Schema knownSchema;
@@ -60,7 +62,7 @@ public sealed class Dataset
         this(session, plan, settings, name, null);
     }
 
-    /// The dataset with a further verb.
+    /// The dataset with one more verb.
     Dataset(Dataset before, LogicalPlan plan) {
         this(before.session, plan, before.settings, before.name, before.checkpoint);
     }
@@ -98,14 +100,14 @@ public sealed class Dataset
 
     // Rows
 
-    /// Keeps the rows where the expression is true, not false and not null.
+    /// Keeps the rows for which the expression is true, not false and not null.
     public Dataset filter(Expression predicate) {
         return filter(predicate, ErrorPolicy.fail());
     }
 
-    /// The same as [#filter(Expression)], with a rule for rows on which the expression fails.
+    /// The same as [#filter(Expression)], with an error policy.
     ///
-    /// @param onError what becomes of rows on which the expression fails: skipped, or kept as dead letters
+    /// @param onError what happens to rows on which the expression fails: skipped, or kept as dead letters
     public Dataset filter(Expression predicate, ErrorPolicy onError) {
         return with(Verbs.filter(plan, predicate, onError));
     }
@@ -125,7 +127,7 @@ public sealed class Dataset
         return randomSample(fraction, ThreadLocalRandom.current().nextLong());
     }
 
-    /// The same seed keeps the same rows.
+    /// Keeps each row with this probability; the same seed keeps the same rows.
     public Dataset randomSample(double fraction, long seed) {
         return with(Verbs.sample(plan, fraction, seed));
     }
@@ -137,7 +139,7 @@ public sealed class Dataset
         return other;
     }
 
-    /// A sort keeps the order that it makes, whatever was said before.
+    /// A sort keeps its order, even after [#unordered].
     Dataset sorted(LogicalPlan sort) {
         return new Dataset(
                 session, sort, settings.with(settings.execution().withPreserveOrder(true)), name, checkpoint);
@@ -161,36 +163,36 @@ public sealed class Dataset
         return with(ShuffleVerbs.aggregate(input, keys, aggregates));
     }
 
-    /// Rows may come in any order: a little faster when tasks take unequal times.
+    /// Rows may be returned in any order: slightly faster when tasks take unequal times.
     public Dataset unordered() {
         return new Dataset(
                 session, plan, settings.with(settings.execution().withPreserveOrder(false)), name, checkpoint);
     }
 
-    /// What becomes of broken data (corrupt files, values that cannot be read): it is skipped, or kept as a dead
-    /// letter. Of CSV that is each record that does not fit, of JSON each object (where it ends can be told: in a file
-    /// of lines always), of text each line, of Avro each block; of other formats what is left of the file, or where
-    /// there are no files of the split. Each counts as one row of the policy's limit. Right behind the read.
+    /// The policy for broken data (corrupt files, values that cannot be read): it is skipped, or kept as a dead letter.
+    /// The unit is, for CSV, each record that does not fit; for JSON, each object (if its end can be determined: in a
+    /// file of lines always); for text, each line; for Avro, each block; for other formats, the rest of the file, or of
+    /// the split if there are no files. Each counts as one row of the policy's limit. Must directly follow the read.
     public Dataset onReadError(ErrorPolicy policy) {
         return with(Verbs.onReadError(plan, policy));
     }
 
-    /// What stats and progress call its runs.
+    /// The name of its runs in stats and progress.
     public Dataset named(String runName) {
         return new Dataset(session, plan, settings, runName, checkpoint);
     }
 
     // Facts
 
-    /// The number of rows. Where the source knows it and no verb changes it in an unknown way, nothing runs.
+    /// The number of rows. If the source knows it and no verb changes it in an unknown way, nothing runs.
     public long count() {
         OptionalLong known = DeepStack.call(() -> KnownRows.of(plan));
-        // The rows are counted without their columns: a source need not read them.
+        // Rows are counted without their columns, so that a source need not read them.
         return known.isPresent() ? known.getAsLong() : DatasetMetadata.count(start(Verbs.withoutColumns(plan)));
     }
 
-    /// The columns. Known at once unless a function made them; then the first block is computed. Without any block
-    /// there are no columns.
+    /// The columns. Known at once unless a function determines them; then the first block is computed. Without any
+    /// block there are no columns.
     public Schema schema() {
         if (knownSchema == null) {
             knownSchema = DatasetMetadata.schema(start(plan));
@@ -198,12 +200,12 @@ public sealed class Dataset
         return knownSchema;
     }
 
-    /// The names of the columns. Behind a function, one task runs to find out.
+    /// The names of the columns. After a function, one task runs to determine them.
     public List<String> columns() {
         return schema().names();
     }
 
-    /// Bytes in memory: of a plain read, also a limited one, the source's estimate, else what a run gives.
+    /// Bytes in memory: for a plain read, also a limited one, the source's estimate; otherwise measured by a run.
     public long sizeBytes() {
         OptionalLong known = DatasetMetadata.knownBytes(plan);
         return known.isPresent() ? known.getAsLong() : DatasetMetadata.bytes(start(plan));
@@ -220,23 +222,23 @@ public sealed class Dataset
                 + " decided while it runs. Call materialize() first.");
     }
 
-    /// The sum of a column, nulls left out; null if nothing is left. Integers give a Long, and an overflow is an error;
-    /// floats give a Double, decimals a BigDecimal.
+    /// The sum of a column, ignoring nulls; null if there are no values. Integers return a Long, and an overflow is an
+    /// error; floats return a Double, decimals a BigDecimal.
     public Number sum(String column) {
         return (Number) aggregated(Aggregates.sum(column));
     }
 
-    /// The smallest value of a column, nulls left out; null if nothing is left. NaN counts as the largest number.
+    /// The smallest value of a column, ignoring nulls; null if there are no values. NaN counts as the largest number.
     public Object min(String column) {
         return aggregated(Aggregates.min(column));
     }
 
-    /// The greatest value that is not null; null where there is none.
+    /// The greatest value of a column, ignoring nulls; null if there are no values.
     public Object max(String column) {
         return aggregated(Aggregates.max(column));
     }
 
-    /// The mean of a column, nulls left out; null if nothing is left.
+    /// The mean of a column, ignoring nulls; null if there are no values.
     public Double mean(String column) {
         return (Double) aggregated(Aggregates.mean(column));
     }
@@ -250,7 +252,7 @@ public sealed class Dataset
         }
     }
 
-    /// Runs this and keeps the result until it is closed, or the session is: in memory, and on disk what does not fit.
+    /// Runs this and keeps the result until it is closed, or the session is: in memory, and on disk if it does not fit.
     public MaterializedDataset materialize() {
         DatasetExecution execution = start(plan);
         HeldBlocks held = DatasetMetadata.materialize(execution, session.executions());
@@ -260,7 +262,7 @@ public sealed class Dataset
         return result;
     }
 
-    /// Some blocks of this dataset, once it was materialised, as one of their own.
+    /// Some blocks of this materialised dataset as a dataset of their own.
     MaterializedDataset part(List<BlockSlice> slices, Schema schema) {
         return new MaterializedDataset(
                 session, session.executions().keep(slices), schema, inputFiles(), settings, name);
@@ -277,20 +279,20 @@ public sealed class Dataset
                         .run(name, stats -> lastRun = stats);
     }
 
-    /// Has writes of this dataset remember, in this folder, which splits of the source are written, so that a job that
-    /// was stopped or killed at any moment goes on where it was: start the same program again. Every row is written
-    /// once. See [dev.millrace.Checkpoint]; only writes know of it. Files are seen as their splits are done, or at
-    /// the end where the write overwrites.
+    /// Makes writes of this dataset resumable: they record, in this folder, which splits of the source are written, so
+    /// that a job that was stopped or killed at any moment resumes where it was when the same program is started again.
+    /// Every row is written once. See [dev.millrace.Checkpoint]; only writes use it. Files become visible as their
+    /// splits are done, or at the end if the write overwrites.
     ///
-    /// The plan must be one read, of which no two splits meet: functions over rows and batches (in actors too),
-    /// filters, projections, samples with a seed, explode. Anything else, a source that cannot be read again in the
-    /// same splits and rows-per-file minimums are errors.
+    /// The plan must be one read whose splits are processed independently: functions over rows and batches (in actors
+    /// too), filters, projections, samples with a seed, explode. Anything else, a source that cannot be read again in
+    /// the same splits, and rows-per-file minimums are errors.
     public Dataset checkpoint(String folder) {
         CheckpointPlan.require(plan);
         return new Dataset(session, plan, settings, name, folder);
     }
 
-    // What happened, and what would
+    // Plans and figures
 
     /// The plan as written, optimized, and as it would run.
     public String explain() {
@@ -300,12 +302,12 @@ public sealed class Dataset
         return DeepStack.call(() -> ExplainText.text(plan, settings, all));
     }
 
-    /// What the latest run of this dataset did, as text.
+    /// The statistics of the latest run of this dataset, as text.
     public String stats() {
         return lastRun == null ? "This dataset has not run yet." : StatsText.format(lastRun);
     }
 
-    /// The numbers of the latest run of this dataset.
+    /// The statistics of the latest run of this dataset.
     public Optional<RunStats> lastRun() {
         return Optional.ofNullable(lastRun);
     }
@@ -321,7 +323,7 @@ public sealed class Dataset
         return session.deadLetters(names, settings);
     }
 
-    /// Those of its session.
+    /// The settings of its session.
     public Settings settings() {
         return settings;
     }

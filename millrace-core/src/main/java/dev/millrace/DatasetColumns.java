@@ -6,7 +6,7 @@ import dev.millrace.expression.Expression;
 import java.util.List;
 import java.util.Map;
 
-/// The columns of a dataset: chosen, named, computed by expressions, unfolded.
+/// The column verbs of a dataset: select, rename, compute by expressions, explode.
 sealed interface DatasetColumns permits Dataset {
     private Dataset self() {
         return (Dataset) this;
@@ -22,14 +22,14 @@ sealed interface DatasetColumns permits Dataset {
         return select(List.of(expressions), ErrorPolicy.fail());
     }
 
-    /// The same as [#select(Expression...)], with a rule for rows on which an expression fails.
+    /// The same as [#select(Expression...)], with an error policy.
     ///
-    /// @param onError what becomes of rows on which an expression fails
+    /// @param onError what happens to rows on which an expression fails
     default Dataset select(List<Expression> expressions, ErrorPolicy onError) {
         return self().with(Verbs.select(self().plan(), expressions, onError));
     }
 
-    /// All columns but these; one that is not there is an error.
+    /// All columns except these; a missing one is an error.
     default Dataset drop(String... columns) {
         return self().with(Verbs.drop(self().plan(), columns));
     }
@@ -54,25 +54,26 @@ sealed interface DatasetColumns permits Dataset {
         return withColumn(column, expression, ErrorPolicy.fail());
     }
 
-    /// The same as [#withColumn(String, Expression)], with a rule for rows on which the expression fails.
+    /// The same as [#withColumn(String, Expression)], with an error policy.
     ///
-    /// @param onError what becomes of rows on which the expression fails: with [ErrorPolicy#nulls] just the column is
+    /// @param onError what happens to rows on which the expression fails: with [ErrorPolicy#nulls] only the column is
     ///     null there
     default Dataset withColumn(String column, Expression expression, ErrorPolicy onError) {
         return self().with(Verbs.withColumn(self().plan(), column, expression, onError));
     }
 
-    /// The same for several at once, which all see the columns before: `withColumns(col("a").plus(1).as("b"), ...)`.
+    /// The same for several columns at once, all computed from the previous columns:
+    /// `withColumns(col("a").plus(1).as("b"), ...)`.
     default Dataset withColumns(Expression... expressions) {
         return withColumns(List.of(expressions), ErrorPolicy.fail());
     }
 
-    /// The same, where rows that cannot be computed may be skipped, null or kept aside.
+    /// The same, with an error policy: rows that fail may be skipped, null or dead letters.
     default Dataset withColumns(List<Expression> expressions, ErrorPolicy onError) {
         return self().with(Verbs.withColumns(self().plan(), expressions, onError));
     }
 
-    /// One row per element of a list column; rows whose list is empty or null go.
+    /// One row per element of a list column; rows whose list is empty or null are dropped.
     default Dataset explode(String column) {
         return explode(column, false);
     }
@@ -84,28 +85,28 @@ sealed interface DatasetColumns permits Dataset {
         return self().with(Verbs.explode(self().plan(), column, keepEmpty));
     }
 
-    /// One row for each of these columns, in place of them: its name in the column `name`, its value in the column
+    /// Replaces these columns by one row for each of them: its name in the column `name`, its value in the column
     /// `value`, which has their common type. The other columns are repeated; nulls stay.
     default Dataset unpivot(String... columns) {
         return unpivot(List.of(columns), "name", "value");
     }
 
-    /// The same as the other, with names for the two columns that are made.
+    /// The same, with names for the two new columns.
     ///
-    /// @param nameColumn where the columns' names go
-    /// @param valueColumn where their values go
+    /// @param nameColumn the column for the columns' names
+    /// @param valueColumn the column for their values
     default Dataset unpivot(List<String> columns, String nameColumn, String valueColumn) {
         return self().with(Verbs.unpivot(self().plan(), columns, nameColumn, valueColumn));
     }
 
-    /// Fetches the files that a column names (`http://` and `https://`; others where [Download#schemes] allows them)
-    /// and adds their bytes as the column `bytes`. A null address gives null.
+    /// Fetches the files that a column names (`http://` and `https://`; others if [Download#schemes] allows them) and
+    /// adds their bytes as the column `bytes`. A null address results in null.
     default Dataset download(String column) {
         return download(column, Download.into("bytes"));
     }
 
-    /// The same, with its options: `download("url", Download.into("image").onError(ErrorPolicy.skip()))`. Each task
-    /// fetches many files at once; one that cannot be had is tried several times before the policy is asked.
+    /// The same, with options: `download("url", Download.into("image").onError(ErrorPolicy.skip()))`. Each task fetches
+    /// many files concurrently; a fetch that fails is retried several times before the policy applies.
     default Dataset download(String column, Download options) {
         return self().with(Verbs.download(self().plan(), column, options));
     }

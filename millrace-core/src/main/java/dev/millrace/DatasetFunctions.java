@@ -16,8 +16,8 @@ import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.Optional;
 
-/// A dataset's rows and batches through functions of the user's: plain ones run as tasks, objects with state, made by a
-/// factory, in a pool of actors. [Compute] says where and how.
+/// Applies user functions to a dataset's rows and batches: plain functions run as tasks; objects with state, created by
+/// a factory, run in a pool of actors. [Compute] configures where and how.
 sealed interface DatasetFunctions permits Dataset {
     private Dataset self() {
         return (Dataset) this;
@@ -30,12 +30,12 @@ sealed interface DatasetFunctions permits Dataset {
         return map(function, Compute.defaults());
     }
 
-    /// The same, run as the compute says: tasks, CPUs, errors that may pass, a name.
+    /// The same, configured by the compute: tasks, CPUs, error policy, a name.
     default Dataset map(RowFunction function, Compute compute) {
         return rows(new RowOperation.Map(function), function, compute, Optional.empty());
     }
 
-    /// Calls an object with state, made once per actor by its factory.
+    /// Calls an object with state, created once per actor by its factory.
     default Dataset map(Factory<? extends RowFunction> factory, Compute compute) {
         return stateful(RowOperation.Stateful.Kind.MAP, factory, compute, Optional.empty());
     }
@@ -45,7 +45,7 @@ sealed interface DatasetFunctions permits Dataset {
         return map(input, output, function, Compute.defaults());
     }
 
-    /// The same over records, run as the compute says.
+    /// The same over records, configured by the compute.
     default <I, O> Dataset map(
             Class<I> input, Class<O> output, RecordFunction<? super I, ? extends O> function, Compute compute) {
         self().requireRecord("map", input);
@@ -53,17 +53,17 @@ sealed interface DatasetFunctions permits Dataset {
         return rows(new RowOperation.MapRecord<>(input, output, function), function, compute, Optional.of(schema));
     }
 
-    /// Calls the function with every row, which may become any number of rows.
+    /// Calls the function with every row; it returns any number of rows.
     default Dataset flatMap(RowFlatFunction function) {
         return flatMap(function, Compute.defaults());
     }
 
-    /// The same, run as the compute says.
+    /// The same, configured by the compute.
     default Dataset flatMap(RowFlatFunction function, Compute compute) {
         return rows(new RowOperation.FlatMap(function), function, compute, Optional.empty());
     }
 
-    /// The same with a function that is made once per actor.
+    /// The same with a function that is created once per actor.
     default Dataset flatMap(Factory<? extends RowFlatFunction> factory, Compute compute) {
         return stateful(RowOperation.Stateful.Kind.FLAT_MAP, factory, compute, Optional.empty());
     }
@@ -90,7 +90,7 @@ sealed interface DatasetFunctions permits Dataset {
         return filter(predicate, Compute.defaults());
     }
 
-    /// The same, run as the compute says.
+    /// The same, configured by the compute.
     default Dataset filter(RowPredicate predicate, Compute compute) {
         return rows(
                 new RowOperation.Filter(predicate),
@@ -99,7 +99,7 @@ sealed interface DatasetFunctions permits Dataset {
                 self().plan().schema());
     }
 
-    /// The same with a predicate that is made once per actor.
+    /// The same with a predicate that is created once per actor.
     default Dataset filter(Factory<? extends RowPredicate> factory, Compute compute) {
         return stateful(
                 RowOperation.Stateful.Kind.FILTER,
@@ -108,12 +108,12 @@ sealed interface DatasetFunctions permits Dataset {
                 self().plan().schema());
     }
 
-    /// Keeps the rows whose record the predicate takes; columns that the record does not name stay.
+    /// Keeps the rows whose record the predicate accepts; columns that the record does not name stay.
     default <I> Dataset filter(Class<I> input, RecordFunction<? super I, Boolean> predicate) {
         return filter(input, predicate, Compute.defaults());
     }
 
-    /// The same, run as the compute says.
+    /// The same, configured by the compute.
     default <I> Dataset filter(Class<I> input, RecordFunction<? super I, Boolean> predicate, Compute compute) {
         self().requireRecord("filter", input);
         return rows(
@@ -130,17 +130,17 @@ sealed interface DatasetFunctions permits Dataset {
         return mapBatches(function, Compute.defaults());
     }
 
-    /// The same, run as the compute says: batch size, tasks, CPUs, errors that may pass, a name.
+    /// The same, configured by the compute: batch size, tasks, CPUs, error policy, a name.
     default Dataset mapBatches(BatchFunction function, Compute compute) {
         return batches(new BatchOperation.Function(function), function, compute, false);
     }
 
-    /// Calls an object with state, e.g. a model, made once per actor by its factory; actors from 1 upwards.
+    /// Calls an object with state, e.g. a model, created once per actor by its factory; the pool grows from 1 actor.
     default Dataset mapBatches(Factory<? extends BatchFunction> factory) {
         return mapBatches(factory, Compute.defaults());
     }
 
-    /// The same in a pool of actors, batches and resources as the compute says.
+    /// The same in a pool of actors, with batch size and resources of the compute.
     default Dataset mapBatches(Factory<? extends BatchFunction> factory, Compute compute) {
         return batches(new BatchOperation.Stateful(factory), factory, compute, true);
     }

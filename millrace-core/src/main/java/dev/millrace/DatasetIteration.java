@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// The rows of a dataset in the user's hands: a few of them, or all, one by one or in batches. Each call is a run.
+/// Returns the rows of a dataset to the program: a few of them, or all, one by one or in batches. Each call is a run.
 sealed interface DatasetIteration permits Dataset {
     private Dataset self() {
         return (Dataset) this;
@@ -33,7 +33,7 @@ sealed interface DatasetIteration permits Dataset {
         return RowCollector.rows(self().start(Verbs.limit(self().plan(), rows)));
     }
 
-    /// All rows, on the Java heap: for results that are small.
+    /// All rows, on the Java heap: for small results.
     default List<Row> takeAll() {
         return RowCollector.rows(self().start(self().plan()));
     }
@@ -85,12 +85,12 @@ sealed interface DatasetIteration permits Dataset {
         return RowIteration.records(self().start(self().plan()), type);
     }
 
-    /// Batches of 256 rows across the borders of blocks. A batch is valid until the next one is asked for.
+    /// Batches of 256 rows, across block boundaries. A batch is valid until the next one is requested.
     default CloseableIterator<Batch> iterBatches() {
         return iterBatches(BatchOptions.defaults());
     }
 
-    /// The same in batches of so many rows.
+    /// The same in batches of this many rows.
     default CloseableIterator<Batch> iterBatches(int batchSize) {
         return iterBatches(BatchOptions.of(batchSize));
     }
@@ -101,12 +101,12 @@ sealed interface DatasetIteration permits Dataset {
                 self().start(self().plan()), options.or(self().settings().iteration()));
     }
 
-    /// Batches of tensors for training and models: for each column a direct buffer with a shape, without a copy where
-    /// the rows lie in one block and no other type is asked for. A batch is valid until the next one is asked for.
+    /// Batches of tensors for training and models: for each column a direct buffer with a shape, without a copy if the
+    /// rows are in one block and no other type is requested. A batch is valid until the next one is requested.
     ///
     /// Columns of numbers become `[rows]`; tensors and lists of one size `[rows, ...]`; lists and tensors of differing
-    /// sizes are padded if the options say so. Nulls, text and anything else that is no number is an error unless the
-    /// options say what to do with it.
+    /// sizes are padded if the options say so. Nulls, text and other non-numeric values are errors unless the options
+    /// say how to treat them.
     default CloseableIterator<TensorBatch> iterTensorBatches(TensorBatchOptions options) {
         LogicalPlan wanted = options.columns().isEmpty()
                 ? self().plan()
@@ -127,7 +127,7 @@ sealed interface DatasetIteration permits Dataset {
         }
     }
 
-    /// Hands all batches to an action, one after the other, on this thread.
+    /// Calls the action with all batches, one after the other, on this thread.
     default void forEachBatch(BatchOptions options, Consumer<Batch> action) {
         try (CloseableIterator<Batch> batches = iterBatches(options)) {
             batches.forEachRemaining(action);

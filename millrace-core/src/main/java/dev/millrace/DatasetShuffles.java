@@ -18,14 +18,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Rows of a dataset put together, in order, or in groups: what has to see more than one block at a time.
+/// The verbs that see more than one block at a time: union, sort, group by, join and their like.
 sealed interface DatasetShuffles permits Dataset {
     private Dataset self() {
         return (Dataset) this;
     }
 
-    /// These rows, then those of the others. Columns get their common types; a column that one side lacks is null
-    /// there.
+    /// These rows, then those of the others. Columns get their common types; a missing column is null.
     default Dataset union(Dataset... others) {
         List<LogicalPlan> inputs = new ArrayList<>(List.of(self().plan()));
         for (Dataset other : others) {
@@ -34,28 +33,28 @@ sealed interface DatasetShuffles permits Dataset {
         return self().with(ShuffleVerbs.union(inputs));
     }
 
-    /// Rows of this and of the others in turn, until all have come: the second dataset's first row follows this one's
-    /// first, and so on.
+    /// Interleaves the rows of this and of the others, one of each in turn, until all are exhausted: the second
+    /// dataset's first row follows this one's first, and so on.
     default Dataset mix(Dataset... others) {
         return mix(List.of(others), Collections.nCopies(others.length + 1, 1.0), MixStop.ALL_EXHAUSTED);
     }
 
-    /// Rows of this and of the others, interleaved so that at every place each has had its share, as exactly as whole
-    /// rows allow: `code.mix(List.of(web, books), List.of(0.2, 0.7, 0.1), MixStop.FIRST_EXHAUSTED)`. Rows of one
-    /// dataset keep their order; the same rows and weights give the same mix, whatever the blocks. Streams: nothing is
-    /// collected but what one dataset is ahead of the others.
+    /// Interleaves the rows of this and of the others so that at every position each has had its share, as exactly as
+    /// whole rows allow: `code.mix(List.of(web, books), List.of(0.2, 0.7, 0.1), MixStop.FIRST_EXHAUSTED)`. Rows of one
+    /// dataset keep their order; the same rows and weights give the same mix, whatever the blocks. Streams: only what
+    /// one dataset is ahead of the others is buffered.
     ///
-    /// Columns are those of a [#union].
+    /// The columns are those of a [#union].
     ///
-    /// @param weights of this, then of the others: how many rows come of each, in relation to the others
+    /// @param weights of this, then of the others: the relative numbers of rows
     default Dataset mix(List<Dataset> others, List<Double> weights, MixStop stop) {
         List<LogicalPlan> inputs = new ArrayList<>(List.of(self().plan()));
         others.forEach(other -> inputs.add(self().sameSession("mix", other).plan()));
         return self().with(ShuffleVerbs.mix(inputs, weights, stop));
     }
 
-    /// Row i of this beside row i of each of the others, which must have as many. A name that is taken gets `_1`, or
-    /// `_2` where that is taken too, and so on.
+    /// Row i of this beside row i of each of the others, which must have the same number of rows. A duplicate name gets
+    /// `_1`, or `_2` if that is used too, and so on.
     default Dataset zip(Dataset... others) {
         if (others.length == 0) {
             throw MillraceException.user("zip: give at least one other dataset.");
@@ -72,7 +71,7 @@ sealed interface DatasetShuffles permits Dataset {
         return new RepartitionedDataset(self(), ShuffleVerbs.repartition(self().plan(), blocks));
     }
 
-    /// `blocks` blocks; rows with equal keys come into one block. Null is equal to null, NaN to NaN, 0.0 to -0.0.
+    /// `blocks` blocks; rows with equal keys are in one block. Null is equal to null, NaN to NaN, 0.0 to -0.0.
     default Dataset repartition(int blocks, String... keys) {
         return self().with(ShuffleVerbs.repartition(self().plan(), blocks, keys));
     }
@@ -82,15 +81,15 @@ sealed interface DatasetShuffles permits Dataset {
         return self().with(ShuffleVerbs.repartitionRows(self().plan(), rows, false));
     }
 
-    /// Blocks of about so many rows, or of exactly so many.
+    /// Blocks of at most, or of exactly, this many rows.
     ///
     /// @param exact every block has exactly `rows` rows, only the last may have fewer
     default Dataset repartitionRows(long rows, boolean exact) {
         return self().with(ShuffleVerbs.repartitionRows(self().plan(), rows, exact));
     }
 
-    /// All rows by these columns, the first one first, ascending: NaN after the numbers, null last, text by its bytes.
-    /// Rows with equal keys keep their order, and share a block.
+    /// Sorts all rows by these columns, the first one being most significant, ascending: NaN after the numbers, null
+    /// last, text by its bytes. Rows with equal keys keep their order, and share a block.
     default Dataset sort(String... columns) {
         return sort(Arrays.stream(columns).map(SortKey::ascending).toArray(SortKey[]::new));
     }
@@ -107,13 +106,13 @@ sealed interface DatasetShuffles permits Dataset {
         return self().sorted(ShuffleVerbs.sort(self().plan(), keys, boundaries));
     }
 
-    /// The rows with equal values in these columns as groups: `groupBy("zone").aggregate(count(), mean("fare"))`. Null
-    /// is a group, NaN is another, 0.0 and -0.0 are one.
+    /// Groups the rows with equal values in these columns: `groupBy("zone").aggregate(count(), mean("fare"))`. Null is
+    /// a group, NaN is another, 0.0 and -0.0 are one.
     default Groups groupBy(String... columns) {
         return new Groups(self(), self().plan(), ShuffleVerbs.keys(self().plan(), columns));
     }
 
-    /// The same by values that expressions make, each a column of the result under its name:
+    /// The same by values of expressions, each a column of the result under its name:
     /// `groupBy(col("time").year().as("year"))`.
     default Groups groupBy(Expression... keys) {
         Dataset computed = self().withColumns(keys);
@@ -121,65 +120,66 @@ sealed interface DatasetShuffles permits Dataset {
         return new Groups(self(), computed.plan(), ShuffleVerbs.keys(computed.plan(), names));
     }
 
-    /// One row over all rows, also if there are none: `aggregate(count(), max("fare"))`.
+    /// Aggregates all rows into one row, also if there are none: `aggregate(count(), max("fare"))`.
     default Dataset aggregate(Aggregate... aggregates) {
         return self().aggregate(self().plan(), List.of(), aggregates);
     }
 
-    /// The different values of a column, null too, and how often each comes, as columns under its name and `count`; the
-    /// most frequent first.
+    /// The distinct values of a column, including null, and how often each occurs, as columns under its name and
+    /// `count`; the most frequent first.
     default Dataset valueCounts(String column) {
         Dataset counts = groupBy(column).aggregate(Aggregates.count().as("count"));
         return counts.sort(SortKey.descending(counts.columns().getLast()));
     }
 
-    /// A row of statistics for each of these columns, of all if none are named: see [ColumnSummary] for what there is.
-    /// They are computed here and now, in one run; `summary().show()` prints them.
+    /// A row of statistics for each of these columns, of all if none are named: see [ColumnSummary]. They are computed
+    /// immediately, in one run; `summary().show()` prints them.
     default Dataset summary(String... columns) {
         List<Field> fields = Summaries.fields(self().schema(), List.of(columns));
         return self().session().records(ColumnSummary.class, Summaries.of(self(), fields));
     }
 
-    /// Rows of this, the left, with rows of the other, the right, whose keys are equal: `orders.join(items,
-    /// Join.inner("id"))`; see [Join] for the kinds, several keys and names that both have. A key of one name comes
-    /// once.
+    /// Joins rows of this, the left, with rows of the other, the right, whose keys are equal:
+    /// `orders.join(items, Join.inner("id"))`; see [Join] for the kinds, several keys and names that both have. A key
+    /// of one name is output once.
     ///
-    /// The order is the same in every run over the same blocks, and no particular one. Keys that cannot be equal, and
-    /// names that clash without a suffix, are errors at the call.
+    /// The order is the same in every run over the same blocks, but unspecified. Keys that cannot be equal, and names
+    /// that clash without a suffix, are errors at the call.
     default Dataset join(Dataset right, Join join) {
         return self().with(ShuffleVerbs.join(
                 self().plan(), self().sameSession("join", right).plan(), join));
     }
 
-    /// Adds columns that are computed of the rows around each one:
-    /// `window(Window.partitionBy("zone").orderBy("time"), rowNumber().as("n"), running(sum("fare")).as("so far"))`;
-    /// see [dev.millrace.window.WindowFunctions]. Names must be new.
+    /// Adds columns computed by window functions: `window(Window.partitionBy("zone").orderBy("time"),
+    /// rowNumber().as("n"), running(sum("fare")).as("so far"))`; see [dev.millrace.window.WindowFunctions]. Names must
+    /// be new.
     ///
-    /// Rows come out partition by partition, each in the window's order; partitions in no particular order. A partition
-    /// must fit into memory only where a function looks at rows far from its own: row numbers, ranks, `lag`, `lead`,
-    /// running aggregates, totals and frames of few rows need not have it there.
+    /// Rows are output partition by partition, each in the window's order; the order of partitions is unspecified. A
+    /// partition must fit into memory only if a function depends on rows far from its own: row numbers, ranks, `lag`,
+    /// `lead`, running aggregates, totals and frames of few rows do not need that.
     default Dataset window(Window window, WindowFunction... functions) {
         return self().with(ShuffleVerbs.window(self().plan(), window, functions));
     }
 
-    /// Rows that are equal in all columns once, in no particular order. Null is equal to null, NaN to NaN, 0.0 to -0.0.
+    /// Removes duplicates: rows that are equal in all columns are kept once, in unspecified order. Null is equal to
+    /// null, NaN to NaN, 0.0 to -0.0.
     default Dataset distinct() {
         return self().with(ShuffleVerbs.distinct(self().plan()));
     }
 
-    /// Of rows that are equal in these columns the first, with all its columns.
+    /// Keeps the first of the rows that are equal in these columns, with all its columns.
     default Dataset distinct(String... columns) {
         return self().with(ShuffleVerbs.distinct(self().plan(), columns));
     }
 
-    /// The different values of a column, null too, in no particular order. They must fit into memory.
+    /// The distinct values of a column, including null, in unspecified order. They must fit into memory.
     default List<Object> unique(String column) {
         List<Object> values = new ArrayList<>();
         self().select(column).distinct().iterRows().forEachRemaining(row -> values.add(row.get(column)));
         return values;
     }
 
-    /// All rows in an order by chance.
+    /// All rows in random order.
     default Dataset randomShuffle() {
         return randomShuffle(ThreadLocalRandom.current().nextLong());
     }
@@ -189,12 +189,12 @@ sealed interface DatasetShuffles permits Dataset {
         return self().with(new LogicalPlan.RandomShuffle(self().plan(), seed, CallSite.here()));
     }
 
-    /// All blocks in an order by chance, their rows as they are: cheap, where that is random enough.
+    /// All blocks in random order, with their rows unchanged: cheap, if that is random enough.
     default Dataset randomizeBlockOrder() {
         return randomizeBlockOrder(ThreadLocalRandom.current().nextLong());
     }
 
-    /// The same in the order that the seed decides.
+    /// The same in the order determined by the seed.
     default Dataset randomizeBlockOrder(long seed) {
         return self().with(new LogicalPlan.RandomizeBlocks(self().plan(), seed));
     }

@@ -8,20 +8,20 @@ import dev.millrace.runtime.BlockSlice;
 import java.util.List;
 import java.util.function.Function;
 
-/// A dataset in parts: kept ones that can be used by themselves, or shares of one stream.
+/// Splits a dataset: into materialised parts, or into shards of one stream.
 sealed interface DatasetSplits permits Dataset {
     private Dataset self() {
         return (Dataset) this;
     }
 
-    /// `parts` materialised datasets of about as many blocks each.
+    /// `parts` materialised datasets with about the same number of blocks each.
     default List<MaterializedDataset> split(int parts) {
         return split(parts, false);
     }
 
-    /// The same as [#split(int)], with parts of equal size where asked for.
+    /// The same as [#split(int)], optionally with parts of equal size.
     ///
-    /// @param equal all get the same number of rows; what is left over is dropped
+    /// @param equal all get the same number of rows; the remainder is dropped
     default List<MaterializedDataset> split(int parts, boolean equal) {
         if (parts < 1) {
             throw MillraceException.user("split: the number of parts must be 1 or more, not " + parts + ".");
@@ -35,7 +35,7 @@ sealed interface DatasetSplits permits Dataset {
         return cut(slices -> SliceCuts.at(slices, indices));
     }
 
-    /// Parts of these shares of the rows, and a last one of the rest.
+    /// Parts with these fractions of the rows, and a last one of the rest.
     default List<MaterializedDataset> splitProportionately(double... fractions) {
         SliceCuts.proportions(0, fractions);
         return cut(slices -> SliceCuts.at(
@@ -54,7 +54,7 @@ sealed interface DatasetSplits permits Dataset {
         return new TrainTestSplit(parts.get(0), parts.get(1));
     }
 
-    /// The same after a random shuffle: rows of both parts come from everywhere.
+    /// The same after a random shuffle: both parts are random samples.
     default TrainTestSplit trainTestSplit(double testFraction, long seed) {
         return self().randomShuffle(seed).trainTestSplit(testFraction);
     }
@@ -72,9 +72,9 @@ sealed interface DatasetSplits permits Dataset {
         return streamingSplit(consumers, false);
     }
 
-    /// The same as [#streamingSplit(int)], with shards of equal size where asked for.
+    /// The same as [#streamingSplit(int)], optionally with shards of equal size.
     ///
-    /// @param equal all get the same number of rows; what is left over is dropped
+    /// @param equal all get the same number of rows; the remainder is dropped
     default List<Shard> streamingSplit(int consumers, boolean equal) {
         if (consumers < 1) {
             throw MillraceException.user("streamingSplit: there must be 1 or more consumers, not " + consumers + ".");

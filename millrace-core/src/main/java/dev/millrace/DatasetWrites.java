@@ -14,7 +14,7 @@ import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteSummary;
 import dev.millrace.sink.WriteTfRecords;
 
-/// Writing a dataset: one method for each format, all of them by way of [#write(Sink)]. But for Arrow, they need the
+/// Writes a dataset: one method for each format, all of them through [#write(Sink)]. Except for Arrow, they need the
 /// artifact of the format: `millrace-formats`, `millrace-parquet`, `millrace-images`.
 sealed interface DatasetWrites permits Dataset {
     /// Writes to any sink.
@@ -34,9 +34,9 @@ sealed interface DatasetWrites permits Dataset {
         return write("csv", folder, options.files(), options);
     }
 
-    /// Writes Arrow IPC files into a folder; see [WriteOptions] for what becomes of a folder that is there, and how
-    /// rows are shared out to files. Nothing is visible before all is written. A dataset without rows gives one file
-    /// that holds the schema, where that is known, else none.
+    /// Writes Arrow IPC files into a folder; see [WriteOptions] for the treatment of an existing folder, and for how
+    /// rows are distributed over files. Nothing is visible before everything is written. A dataset without rows results
+    /// in one file with the schema, if that is known, else none.
     default WriteSummary writeArrow(String folder) {
         return writeArrow(folder, WriteOptions.defaults());
     }
@@ -51,7 +51,7 @@ sealed interface DatasetWrites permits Dataset {
         return write("arrow", folder, options, WriteArrow.of(compression));
     }
 
-    /// Writes one column as `.npy` files, each an array whose first dimension are the rows.
+    /// Writes one column as `.npy` files, each an array whose first dimension is the rows.
     default WriteSummary writeNumpy(String folder, String column) {
         return writeNumpy(folder, column, WriteOptions.defaults());
     }
@@ -106,8 +106,8 @@ sealed interface DatasetWrites permits Dataset {
         return write("tfrecord", folder, options, WriteTfRecords.records(column));
     }
 
-    /// Writes WebDataset's tar archives: a sample for each row, with a member for each column, which names its
-    /// extension. The column `__key__` has the samples' keys; without one they get unique ones.
+    /// Writes WebDataset's tar archives: a sample for each row, with a member for each column, whose name is its
+    /// extension. The column `__key__` has the samples' keys; without it they get unique ones.
     default WriteSummary writeWebDataset(String folder) {
         return writeWebDataset(folder, WriteOptions.defaults());
     }
@@ -117,7 +117,8 @@ sealed interface DatasetWrites permits Dataset {
         return write("webdataset", folder, options, null);
     }
 
-    /// Writes JSON files, one object per line, into a folder; nulls are written, see [WriteJson] for how values look.
+    /// Writes JSON files, one object per line, into a folder; nulls are written, see [WriteJson] for the format of
+    /// values.
     default WriteSummary writeJson(String folder) {
         return writeJson(folder, WriteOptions.defaults());
     }
@@ -133,7 +134,7 @@ sealed interface DatasetWrites permits Dataset {
     }
 
     /// Writes the values of a column of text, one per line, into files of a folder. Nulls are empty lines; a value that
-    /// holds a line end is an error.
+    /// contains a line end is an error.
     default WriteSummary writeText(String folder, String column) {
         return writeText(folder, column, WriteOptions.defaults());
     }

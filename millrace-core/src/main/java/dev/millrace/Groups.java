@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// A dataset's rows in groups of equal keys; made by [Dataset#groupBy(String...)].
+/// A dataset's rows in groups of equal keys; created by [Dataset#groupBy(String...)].
 public final class Groups {
     private final Dataset dataset;
     private final LogicalPlan input;
@@ -23,8 +23,8 @@ public final class Groups {
         this.keys = keys;
     }
 
-    /// One row for each group: the keys, then the aggregates under their names, `sum(v)` or what
-    /// [Aggregate#as] says; a name that comes again gets `_2`. In no particular order, but in the same one each time.
+    /// One row for each group: the keys, then the aggregates under their names, `sum(v)` or that of [Aggregate#as]; a
+    /// duplicate name gets `_2`. The order is unspecified, but the same each time.
     public Dataset aggregate(Aggregate... aggregates) {
         return dataset.aggregate(input, keys, aggregates);
     }
@@ -32,12 +32,12 @@ public final class Groups {
     /// One row for each group, with a column for each of these values of `column`: `groupBy("zone").pivot("year",
     /// List.of(2024, 2025), sum("fare"))` has the columns `zone`, `2024` and `2025`; with several aggregates they are
     /// `2024_sum(fare)` and so on. Each is the aggregate of the group's rows that have this value: null, or a count of
-    /// 0, where there are none. In no particular order.
+    /// 0, if there are none. The order is unspecified.
     public Dataset pivot(String column, List<?> values, Aggregate... aggregates) {
         return dataset.pivot(input, keys, column, values, aggregates);
     }
 
-    /// The same for all values of the column but null, in their order. To find them, the column is read here and now.
+    /// The same for all values of the column except null, in their order. To find them, the column is read immediately.
     public Dataset pivot(String column, Aggregate... aggregates) {
         List<Object> values = new ArrayList<>();
         Dataset rows = dataset.with(input).select(column).distinct().sort(column);
@@ -50,8 +50,8 @@ public final class Groups {
         return pivot(column, values, aggregates);
     }
 
-    /// Calls a function with all rows of each group as one batch, in the order of the dataset's rows; what it returns
-    /// may have any rows and columns. A group must fit into memory.
+    /// Calls a function with all rows of each group as one batch, in the order of the dataset's rows; it may return any
+    /// rows and columns. A group must fit into memory.
     public Dataset mapGroups(BatchFunction function) {
         String operator = FunctionNames.of("mapGroups", function, null);
         dataset.requireShippable(operator, function);

@@ -9,10 +9,11 @@ import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.Optional;
 
-/// A dataset whose blocks are computed and kept: in memory, and what does not fit there on disk (see
-/// [dev.millrace.settings.SpillSettings]). Datasets made from it start there. Closing it frees them at once; runs
-/// that began before keep what they need to their end. What was not closed is freed some time after nobody refers to it
-/// or to a dataset made from it any more, and at the latest by the session, which says at its end what it was.
+/// A dataset whose blocks are computed and kept: in memory, and on disk if they do not fit there (see
+/// [dev.millrace.settings.SpillSettings]). Datasets derived from it start there. Closing it frees the blocks at once;
+/// runs that began before keep what they need to their end. If it is not closed, its blocks are freed some time after
+/// it and all datasets derived from it have become unreachable, and at the latest by the session, which logs at its end
+/// what was not closed.
 public final class MaterializedDataset extends Dataset implements AutoCloseable {
     private final HeldBlocks.Handle handle;
 
@@ -52,7 +53,7 @@ public final class MaterializedDataset extends Dataset implements AutoCloseable 
         return handle.held().sizeBytes();
     }
 
-    /// The blocks in order, held by this dataset: no longer than somebody refers to it.
+    /// The blocks in order, owned by this dataset: valid only as long as it is referenced.
     public List<BlockSlice> blockReferences() {
         return handle.held().slices();
     }

@@ -54,7 +54,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// Where datasets begin, and what they share: a runtime, its resources, and one account of block memory.
+/// Creates datasets, and holds what they share: a runtime, its resources, and one account of block memory.
 ///
 /// Opening one starts nothing; threads begin with the first run. Closing it cancels what runs, frees materialised
 /// datasets and abandoned iterations, and throws, naming the holder, if block memory is still held. A function of one
@@ -90,7 +90,7 @@ public final class Session implements SessionReads, AutoCloseable {
         this.executions = new SessionExecutions(runtime, capacity, memory, settings.progress());
     }
 
-    /// A session in this process, with all that the machine has.
+    /// A session in this process, with all resources of the machine.
     public static Session open() {
         return builder().open();
     }
@@ -100,12 +100,12 @@ public final class Session implements SessionReads, AutoCloseable {
         return builder().settings(settings).open();
     }
 
-    /// For a session with other settings than the usual ones.
+    /// For a session with non-default settings.
     public static Builder builder() {
         return new Builder();
     }
 
-    /// What the machine has, before limits; threads are no hardware, so slots may be more than its CPUs.
+    /// The machine's resources, before limits; threads are not hardware, so there may be more slots than CPUs.
     private static Resources embeddedCapacity(MachineLimits machine, ResourceLimits limits) {
         Resources there = machine.resources();
         return new Resources(
@@ -125,29 +125,29 @@ public final class Session implements SessionReads, AutoCloseable {
         return limits.memory();
     }
 
-    /// What it was opened with.
+    /// The settings it was opened with.
     public Settings settings() {
         return settings;
     }
 
-    /// What there is, and what of it is free now.
+    /// The total resources, and what of them is free now.
     public SessionResources resources() {
         Resources total = executions.capacity().total();
         return new SessionResources(
                 total, total.minus(executions.capacity().used()), memory.limit(), memory.limit() - memory.heldBytes());
     }
 
-    /// What materialised datasets have moved to disk and back; nothing on runtimes with a store of their own.
+    /// What materialised datasets have spilled to disk and read back; nothing on runtimes with a store of their own.
     public SpillStats spillStats() {
         return spiller.stats();
     }
 
-    /// The account for blocks that the program makes itself, e.g. for [#fromBlocks].
+    /// The account for blocks that the program creates itself, e.g. for [#fromBlocks].
     public Allocator allocator() {
         return memory;
     }
 
-    /// The numbers of the runs that are going on, in the order they began.
+    /// The statistics of the open runs, in the order of their start.
     public List<RunStats> running() {
         return executions.running();
     }
@@ -159,7 +159,7 @@ public final class Session implements SessionReads, AutoCloseable {
         return read(RangeSource.ids(Verbs.requireCount("range", rows)));
     }
 
-    /// The same, read as about so many blocks: equal ones, and a further one for what is left over.
+    /// The same, read as about this many blocks: equal ones, and one more for the remainder.
     public Dataset range(long rows, int blocks) {
         return read(RangeSource.ids(Verbs.requireCount("range", rows)), blocks);
     }
@@ -175,18 +175,18 @@ public final class Session implements SessionReads, AutoCloseable {
 
     // Values of the program
 
-    /// Rows from values: of a [dev.millrace.batch.Row], a Map or a record its columns, of anything else the column
-    /// `item`. Columns get the common type of their values; what a row lacks is null.
+    /// Rows from values: a [dev.millrace.batch.Row], a Map or a record provides its columns, anything else the column
+    /// `item`. Columns get the common type of their values; a missing value is null.
     public Dataset items(Object... values) {
         return items(Arrays.asList(values));
     }
 
-    /// The same of a list.
+    /// The same from a list.
     public Dataset items(List<?> values) {
         return read(ItemsSource.of(values));
     }
 
-    /// The same in so many blocks.
+    /// The same in this many blocks.
     public Dataset items(List<?> values, int blocks) {
         return read(ItemsSource.of(values), blocks);
     }
@@ -196,8 +196,9 @@ public final class Session implements SessionReads, AutoCloseable {
         return read(ItemsSource.ofRecords(type, records));
     }
 
-    /// Rows from an iterator per run, see [#items] for what values become. It is read lazily, on one thread, a little
-    /// ahead of the tasks that work on its rows; the first thousand of them decide the columns and their types.
+    /// Rows from an iterator per run, see [#items] for the conversion of values. It is read lazily, on one thread,
+    /// slightly ahead of the tasks that process its rows; the first thousand rows determine the columns and their
+    /// types.
     public Dataset fromIterator(Supplier<? extends Iterator<?>> iterators) {
         return read(IteratorSource.repeatable(iterators, null));
     }
@@ -220,7 +221,8 @@ public final class Session implements SessionReads, AutoCloseable {
     // SQL
 
     /// The rows of a query over datasets, each under the name before it: `sql("SELECT zone, avg(fare) FROM trips GROUP
-    /// BY zone", "trips", trips)`. Nothing runs before the rows are consumed, and the query becomes verbs of datasets.
+    /// BY zone", "trips", trips)`. Nothing runs before the rows are consumed, and the query is translated to verbs of
+    /// datasets.
     ///
     /// @throws MillraceException culprit USER, with line and column, for a mistake in the query
     public Dataset sql(String query, Object... tables) {
@@ -248,12 +250,12 @@ public final class Session implements SessionReads, AutoCloseable {
         return read(ArrowBytesSource.of(data));
     }
 
-    /// Likewise of memory, which must stay valid; it is read in this process.
+    /// The same from memory, which must stay valid; it is read in this process.
     public Dataset fromArrow(MemorySegment data) {
         return read(ArrowBytesSource.of(data));
     }
 
-    /// Batches that the program made or kept; their rows are copied. Columns get their common types.
+    /// Batches that the program created or kept; their rows are copied. Columns get their common types.
     public MaterializedDataset fromBatches(List<Batch> batches) {
         List<Block> blocks = new ArrayList<>();
         try (BatchScope scope = new BatchScope("fromBatches", memory)) {
@@ -273,7 +275,7 @@ public final class Session implements SessionReads, AutoCloseable {
         return fromBatches(List.of(batches));
     }
 
-    /// Blocks that the caller made, of one schema. The dataset owns them from here.
+    /// Blocks that the caller created, of one schema. The dataset owns them from here.
     public MaterializedDataset fromBlocks(List<Block> blocks) {
         if (blocks.isEmpty()) {
             throw MillraceException.user("There must be at least one block or batch: without one there is no schema.");
@@ -301,7 +303,7 @@ public final class Session implements SessionReads, AutoCloseable {
         return read(source, OptionalInt.empty());
     }
 
-    /// The same, with the number of blocks that the reads should make.
+    /// The same, with the desired number of blocks.
     public Dataset read(Source source, int blocks) {
         if (blocks < 1) {
             throw MillraceException.user("The number of blocks must be 1 or more, not " + blocks + ".");
@@ -318,10 +320,10 @@ public final class Session implements SessionReads, AutoCloseable {
                 source.name());
     }
 
-    /// The rows that failed under `ErrorPolicy.deadLetter(name)` in the latest run that has ended with such a policy,
-    /// also one that was closed early or failed. Columns: `operator`, `origin` (split, file or block), `row` (its
-    /// number there, null where it is not known), `error` (type), `message`, `line` (the user's own), `data` (the row
-    /// as JSON). Close it to free it before the session does.
+    /// The rows that failed under `ErrorPolicy.deadLetter(name)` in the latest ended run with such a policy, also if it
+    /// was closed early or failed. Columns: `operator`, `origin` (split, file or block), `row` (its number there, null
+    /// if it is not known), `error` (type), `message`, `line` (the user's own), `data` (the row as JSON). Close it to
+    /// free it before the session does.
     public MaterializedDataset deadLetters(String name) {
         return deadLetters(List.of(name), settings);
     }
@@ -355,7 +357,7 @@ public final class Session implements SessionReads, AutoCloseable {
                 spiller;
                 runtime;
                 executions) {
-            // Closed from the last to the first: what runs, then its threads and store, the spill files, the account.
+            // Closed in reverse order: runs, then their threads and store, the spill files, the account.
         }
     }
 
@@ -378,17 +380,17 @@ public final class Session implements SessionReads, AutoCloseable {
             return settings(settings.with(blocks));
         }
 
-        /// CPUs, GPUs and memory that the session may take.
+        /// The CPUs, GPUs and memory that the session may use.
         public Builder limits(ResourceLimits limits) {
             return settings(settings.with(limits));
         }
 
-        /// Order of rows, blocks ahead.
+        /// The order of rows, and prefetch of blocks.
         public Builder execution(ExecutionSettings execution) {
             return settings(settings.with(execution));
         }
 
-        /// Batch size and batches ahead of iterations.
+        /// Batch size and prefetch of iterations.
         public Builder iteration(IterationSettings iteration) {
             return settings(settings.with(iteration));
         }
@@ -398,30 +400,30 @@ public final class Session implements SessionReads, AutoCloseable {
             return settings(settings.with(progress));
         }
 
-        /// What is tried again, and how long is waited.
+        /// What is retried, and timeouts.
         public Builder faults(FaultSettings faults) {
             return settings(settings.with(faults));
         }
 
-        /// Where materialised datasets go that do not fit in memory.
+        /// Where materialised datasets that do not fit in memory are spilled.
         public Builder spill(SpillSettings spill) {
             return settings(settings.with(spill));
         }
 
-        /// What runs the tasks, instead of threads of this process. The session closes it.
+        /// The runtime that executes tasks, instead of threads of this process. The session closes it.
         public Builder runtime(Runtime other) {
             Objects.requireNonNull(other);
             return runtime(_ -> other);
         }
 
-        /// The same, for a runtime that makes blocks in this process: it gets the session's account for them.
+        /// The same, for a runtime that creates blocks in this process: it gets the session's account for them.
         public Builder runtime(Function<? super Allocator, ? extends Runtime> factory) {
             runtimes = Objects.requireNonNull(factory);
             return this;
         }
 
-        /// Puts a runtime around the one that the session has otherwise, which the outer one closes: for tests, the
-        /// faulty runtime of `millrace-testing`.
+        /// Wraps a runtime around the session's own, which the outer one closes: for tests, the fault-injecting runtime
+        /// of `millrace-testing`.
         public Builder runtimeAround(UnaryOperator<Runtime> outer) {
             around = Objects.requireNonNull(outer);
             return this;

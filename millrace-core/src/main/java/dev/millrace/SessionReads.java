@@ -13,8 +13,8 @@ import dev.millrace.source.ReadWebDataset;
 import dev.millrace.source.Source;
 import java.util.List;
 
-/// Reading files: a few methods for each format, all of them by way of [#read(String, List, ReadFormatOptions)]. But
-/// for Arrow, they need the artifact of the format: `millrace-formats`, `millrace-parquet`, `millrace-images`.
+/// Reads files: a few methods for each format, all of them through [#read(String, List, ReadFormatOptions)]. Except for
+/// Arrow, they need the artifact of the format: `millrace-formats`, `millrace-parquet`, `millrace-images`.
 sealed interface SessionReads permits Session {
     /// A dataset of any source.
     Dataset read(Source source);
@@ -24,8 +24,8 @@ sealed interface SessionReads permits Session {
     /// @param options the format's own record of options, or null for the defaults
     Dataset read(String format, List<String> paths, ReadFormatOptions options);
 
-    /// A table whose format the ending of its files' names tells (parquet, csv, tsv, json, jsonl, ndjson, arrow,
-    /// feather, avro, compressed or not), as `FROM 'trips.parquet'` of a query reads it.
+    /// A table whose format is determined by its file ending (parquet, csv, tsv, json, jsonl, ndjson, arrow, feather,
+    /// avro, compressed or not), as `FROM 'trips.parquet'` of a query reads it.
     ///
     /// @param path a file, a folder or a glob
     default Dataset readTable(String path) {
@@ -73,8 +73,8 @@ sealed interface SessionReads permits Session {
         return read("binary", paths, options);
     }
 
-    /// NumPy's files: of an `.npy` file the rows along its first dimension, in the column `data` (of arrays of several
-    /// dimensions as tensors); of an `.npz` file a column for each of its arrays.
+    /// NumPy files: for an `.npy` file the rows along its first dimension, in the column `data` (arrays of several
+    /// dimensions as tensors); for an `.npz` file a column for each of its arrays.
     default Dataset readNumpy(String... paths) {
         return readNumpy(List.of(paths), FileReads.defaults());
     }
@@ -89,9 +89,9 @@ sealed interface SessionReads permits Session {
         return read("numpy", paths, options);
     }
 
-    /// TFRecord files of `tf.train.Example`s: a column for each feature that the first records of the files looked at
-    /// have (see [FileReads]); one that has a single value in each of them is a plain column, others are lists. A
-    /// feature that only comes later is an error unless [ReadTfRecords#type] names it. TensorFlow is not needed.
+    /// TFRecord files of `tf.train.Example`s: a column for each feature of the first records of the sampled files (see
+    /// [FileReads]); a feature with a single value in each of them is a plain column, others are lists. A feature that
+    /// occurs only later is an error unless [ReadTfRecords#type] names it. TensorFlow is not needed.
     default Dataset readTfRecords(String... paths) {
         return readTfRecords(List.of(paths), ReadTfRecords.defaults());
     }
@@ -107,8 +107,8 @@ sealed interface SessionReads permits Session {
     }
 
     /// WebDataset's tar archives: a row for each sample, its key in the column `__key__`, its members in columns named
-    /// by their extensions, which the first samples of the first archive show. `txt` and `json` are text, `cls` is a
-    /// number, `npy` a tensor; pictures and all else are bytes.
+    /// by their extensions, as found in the first samples of the first archive. `txt` and `json` are text, `cls` is a
+    /// number, `npy` a tensor; images and everything else are bytes.
     default Dataset readWebDataset(String... paths) {
         return readWebDataset(List.of(paths), ReadWebDataset.defaults());
     }
@@ -150,8 +150,8 @@ sealed interface SessionReads permits Session {
 
     // Text
 
-    /// CSV files: paths, folders or globs. The first line names the columns, a sample tells their types; [ReadCsv] has
-    /// other ways.
+    /// CSV files: paths, folders or globs. The first line names the columns, a sample determines their types; [ReadCsv]
+    /// has alternatives.
     default Dataset readCsv(String... paths) {
         return readCsv(List.of(paths), ReadCsv.defaults());
     }

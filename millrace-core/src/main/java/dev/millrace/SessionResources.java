@@ -2,7 +2,7 @@ package dev.millrace;
 
 import dev.millrace.compute.Resources;
 
-/// What a session has, and what of it is free now.
+/// The resources of a session, and what of them is free now.
 ///
 /// @param total,free CPUs, GPUs, memory beside blocks, custom resources
 /// @param blockBytes,freeBlockBytes block memory

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The plan nodes of the verbs of [DatasetShuffles], after every check that can be made at the call.
+/// Creates the plan nodes of the verbs of [DatasetShuffles], after every check that can be made at the call.
 final class ShuffleVerbs {
     private static final int MAX_PIVOTED = 10_000;
 
@@ -113,7 +113,7 @@ final class ShuffleVerbs {
         return new LogicalPlan.Mix(inputs, weights, stop, unified("mix", inputs), CallSite.here());
     }
 
-    /// The common columns of all inputs, where all are known.
+    /// The common columns of all inputs, if all are known.
     private static Optional<Schema> unified(String verb, List<LogicalPlan> inputs) {
         Schema schema = null;
         for (int i = 0; i < inputs.size(); i++) {

@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.ServiceLoader;
 
-/// What happens before a query meets its parser: names find their datasets, and the module that has the parser is
-/// found.
+/// The steps before a query is parsed: resolves names to datasets, and finds the module with the parser.
 final class SqlCall {
     private static final String ARTIFACT = "dev.millrace:millrace-sql";
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Statistics of columns, all of them by one aggregation.
+/// Statistics of columns, all computed by one aggregation.
 final class Summaries {
     private static final int TOP = 10;
 

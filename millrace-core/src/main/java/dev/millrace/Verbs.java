@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The plan node of each verb, after every check that can be made at the call. What depends on a schema that is not
-/// known yet is checked by the step that runs.
+/// Creates the plan node of each verb, after every check that can be made at the call. What depends on a schema that is
+/// not known yet is checked by the step that runs.
 final class Verbs {
     private static final System.Logger LOG = System.getLogger(Verbs.class.getName());
 
@@ -173,7 +173,7 @@ final class Verbs {
         return new LogicalPlan.Unpivot(input, step);
     }
 
-    /// Checks how a function is to run against what kind of function it is and what there is to run it on.
+    /// Checks the compute options against the kind of function and the available resources.
     ///
     /// @param name as [dev.millrace.internal.transform.FunctionNames#of] gives it
     static Compute compute(String verb, String name, Compute compute, boolean stateful, Resources capacity) {

@@ -121,8 +121,8 @@ final class PruneColumns implements OptimizerRule {
         return download.withInput(input).withSchema(schema.or(download::schema));
     }
 
-    /// Aggregates that nobody uses are not computed, but for users' own, which may do more than compute. Groups without
-    /// keys keep one, as there must be something.
+    /// Unused aggregates are not computed, except user-defined ones, which may have side effects. A group by without
+    /// keys keeps one aggregate, because its output needs a column.
     private static LogicalPlan pruneGroups(LogicalPlan.GroupBy groups, Set<String> needed) {
         if (needed == ALL || groups.schema().isEmpty()) {
             return through(groups, groups.columns());
@@ -149,7 +149,7 @@ final class PruneColumns implements OptimizerRule {
         return through(pruned, pruned.columns());
     }
 
-    /// Functions that nobody uses are not computed; the rows keep the window's order.
+    /// Unused functions are not computed; the rows keep the window's order.
     private static LogicalPlan pruneWindow(LogicalPlan.Windowed windowed, Set<String> needed) {
         if (needed == ALL) {
             return through(windowed, ALL);
@@ -184,7 +184,7 @@ final class PruneColumns implements OptimizerRule {
         return explode.withInput(input).withSchema(schema);
     }
 
-    /// A function over records sees just their components; one that filters passes all its row's columns on.
+    /// A function over records reads only their components; one that filters passes all columns of its rows on.
     private static Set<String> readBy(RowOperation operation, Set<String> needed) {
         return switch (operation) {
             case RowOperation.MapRecord<?, ?> map -> components(map.input());
