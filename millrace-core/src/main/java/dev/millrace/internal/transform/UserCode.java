@@ -7,6 +7,7 @@ import dev.millrace.internal.fault.HeapFull;
 import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Converts what a user's function throws into a sentence that names the operator, the position in the input and the
 /// user's own line.
@@ -26,17 +27,16 @@ public final class UserCode {
             "dev.millrace.type.");
 
     /// The classes that call users' functions: stack frames below them do not belong to the user's function.
-    private static final List<String> CALLERS = List.of(
-                    "RowStages",
-                    "RowPipeline",
-                    "RowFilter",
-                    "BatchTransform",
-                    "ChainActor",
-                    "FilterStep",
-                    "ProjectStep",
-                    "Halving")
-            .stream()
-            .map(name -> UserCode.class.getPackageName() + "." + name)
+    private static final List<String> CALLERS = Stream.of(
+                    RowStages.class,
+                    RowPipeline.class,
+                    RowFilter.class,
+                    BatchTransform.class,
+                    ChainActor.class,
+                    FilterStep.class,
+                    ProjectStep.class,
+                    ErrorBisection.class)
+            .map(Class::getName)
             .toList();
 
     private UserCode() {}
