@@ -200,7 +200,7 @@ public final class Allocator implements AutoCloseable {
         }
         Allocator root = root();
         Allocator full = patience == Patience.TASK && !line.isEmpty() ? root : charge(size, bound());
-        while (full == root && root.relief != null && relieves(root, size)) {
+        while (full == root && root.relief != null && spills(root, size)) {
             full = charge(size, bound());
         }
         if (full == null) {
@@ -214,7 +214,7 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// A spilling thread counts as active, since others in line wait for it.
-    private boolean relieves(Allocator root, long size) {
+    private boolean spills(Allocator root, long size) {
         line.active(1);
         try {
             return root.relief.relieve(size, Math.min(bound(), root.ownLimit()));
@@ -366,7 +366,7 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// Notifies all runs that a request will be refused unless blocks in their queues are spilled.
-    void tellAllRuns() {
+    void notifyAllRuns() {
         for (Allocator run : root().children) {
             run.waits.tell();
         }

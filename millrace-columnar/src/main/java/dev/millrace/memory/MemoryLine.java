@@ -219,11 +219,11 @@ final class MemoryLine {
         MemoryWaiter waiter = join(account, bytes, consumer, MemoryTurn.current());
         try {
             while (!tryCharge(waiter)) {
-                if (relief != null && isFirst(waiter) && relieves(waiter, relief) && charges(waiter)) {
+                if (relief != null && isFirst(waiter) && spills(waiter, relief) && charges(waiter)) {
                     return;
                 }
-                if (look(waiter)) {
-                    account.tellAllRuns();
+                if (escalate(waiter)) {
+                    account.notifyAllRuns();
                 }
                 await(waiter);
             }
@@ -234,7 +234,7 @@ final class MemoryLine {
 
     /// Runs without the lock: it writes files, and the tree moves meanwhile. If other parties stopped moving meanwhile,
     /// there may be more to spill.
-    private boolean relieves(MemoryWaiter waiter, MemoryRelief relief) {
+    private boolean spills(MemoryWaiter waiter, MemoryRelief relief) {
         int before = stops.get();
         active.incrementAndGet();
         try {
@@ -292,7 +292,7 @@ final class MemoryLine {
         } finally {
             lock.unlock();
         }
-        tellFreed();
+        notifyFreed();
         if (waiter.turn != null) {
             waiter.turn.waited(clock.getAsLong() - waiter.since);
         }
@@ -357,14 +357,14 @@ final class MemoryLine {
     /// @return whether the line has become desperate by this call: then the runs must be notified
     /// @throws MemoryYielded if this waiter is preempted
     /// @throws MemoryRefused if the request cannot be granted
-    boolean look(MemoryWaiter waiter) {
+    boolean escalate(MemoryWaiter waiter) {
         lock.lock();
         try {
             waiter.refusedAt = Long.MAX_VALUE;
             if (waiter.yields) {
                 throw waiter.turn.yields();
             }
-            if (waiter.woken || isMoving() || !isServed(waiter) || !isAwaited(waiter) || makeRoom(waiter)) {
+            if (waiter.woken || isMoving() || !isServed(waiter) || !isAwaited(waiter) || preemptTasks(waiter)) {
                 return false;
             }
             boolean becomesDesperate = desperate == null;
@@ -404,10 +404,10 @@ final class MemoryLine {
             return true;
         }
         // Its output goes to the consumer and to no other operator.
-        return waiter.account.isLast() && (overdrawing == null || stands(overdrawing));
+        return waiter.account.isLast() && (overdrawing == null || isInLine(overdrawing));
     }
 
-    private boolean stands(MemoryTurn turn) {
+    private boolean isInLine(MemoryTurn turn) {
         for (MemoryWaiter waiter : waiters) {
             if (waiter.turn == turn) {
                 return true;
@@ -418,10 +418,10 @@ final class MemoryLine {
 
     /// Preempts the task with the lowest priority; after each preemption that freed nothing, twice as many: there may
     /// be hundreds of tasks that hold nothing. False if there is none with a lower priority than `waiter`.
-    private boolean makeRoom(MemoryWaiter waiter) {
+    private boolean preemptTasks(MemoryWaiter waiter) {
         vainYields = releases > releasesBeforeYield ? 0 : Math.min(vainYields + 1, MAX_DOUBLINGS);
         boolean any = false;
-        for (int i = 0; i < 1 << vainYields && lastMakesRoom(waiter); i++) {
+        for (int i = 0; i < 1 << vainYields && preemptLast(waiter); i++) {
             any = true;
         }
         if (any) {
@@ -431,7 +431,7 @@ final class MemoryLine {
     }
 
     /// Preempts the last of the tasks in line and the paused tasks. It counts as moving until it has ended.
-    private boolean lastMakesRoom(MemoryWaiter waiter) {
+    private boolean preemptLast(MemoryWaiter waiter) {
         MemoryWaiter last = waiter.consumer ? null : waiter;
         for (MemoryWaiter other : waiters) {
             if (other != waiter && other.turn != null && !other.yields && isLater(other, last)) {
@@ -515,11 +515,11 @@ final class MemoryLine {
         if (length > 0) {
             wake();
         }
-        tellFreed();
+        notifyFreed();
     }
 
     /// Notifies the runs whose tasks are no longer held back. Called without locks.
-    private void tellFreed() {
+    private void notifyFreed() {
         if (heldBack.isEmpty()) {
             return;
         }
@@ -530,7 +530,7 @@ final class MemoryLine {
         } finally {
             lock.unlock();
         }
-        freed.forEach(operator -> operator.waits().tellUpwards());
+        freed.forEach(operator -> operator.waits().notifyUpwards());
     }
 
     /// The operator has ended.

@@ -39,17 +39,17 @@ final class MemoryWaits {
     void begin(long wantedBytes) {
         threads.incrementAndGet();
         bytes.addAndGet(wantedBytes);
-        tellUpwards();
+        notifyUpwards();
     }
 
     void end(long wantedBytes) {
         bytes.addAndGet(-wantedBytes);
         threads.decrementAndGet();
         // Notified each time: a run that believed its task to be waiting has to know that it moves.
-        tellUpwards();
+        notifyUpwards();
     }
 
-    void tellUpwards() {
+    void notifyUpwards() {
         for (MemoryWaits a = this; a != null; a = a.above) {
             a.tell();
         }

@@ -67,8 +67,8 @@ public final class SteppedMemory {
 
         /// Looks again if it has a reason to; true if it has its bytes now.
         ///
-        /// @throws MemoryYielded as in [MemoryLine#look]
-        /// @throws MemoryRefused as in [MemoryLine#look]
+        /// @throws MemoryYielded as in [MemoryLine#escalate]
+        /// @throws MemoryRefused as in [MemoryLine#escalate]
         public boolean look() {
             if (!hasNews()) {
                 return false;
@@ -79,8 +79,8 @@ public final class SteppedMemory {
                 return true;
             }
             try {
-                if (root.line().look(waiter)) {
-                    root.tellAllRuns();
+                if (root.line().escalate(waiter)) {
+                    root.notifyAllRuns();
                 }
                 return false;
             } catch (RuntimeException e) {

@@ -117,10 +117,10 @@ public final class SplitList {
     public Source only(List<Long> numbers) {
         List<Split> chosen =
                 numbers.stream().map(number -> splits.get(number.intValue())).toList();
-        return new Chosen(source, chosen);
+        return new ChosenSplits(source, chosen);
     }
 
-    private record Chosen(Source all, List<Split> chosen) implements Source {
+    private record ChosenSplits(Source all, List<Split> chosen) implements Source {
         @Override
         public String name() {
             return all.name();

@@ -21,12 +21,12 @@ import java.util.UUID;
 /// A process that closes any channel of a file loses its locks on it, so this process never opens a file that it holds:
 /// it remembers them, by path and, since one file may have several, by the file system's own key. Thread-safe.
 public final class JobLock {
-    private static final Map<Path, Held> HELD = new HashMap<>();
+    private static final Map<Path, LockedFile> HELD = new HashMap<>();
 
     /// The key of files where the file system has none.
     private static final Object UNKNOWN = new Object();
 
-    private record Held(FileChannel channel, Object key) {}
+    private record LockedFile(FileChannel channel, Object key) {}
 
     private JobLock() {}
 
@@ -39,7 +39,7 @@ public final class JobLock {
             try {
                 channel.lock();
                 Files.move(unnamed, file, StandardCopyOption.ATOMIC_MOVE);
-                HELD.put(file, new Held(channel, Objects.requireNonNullElse(keyOf(file), UNKNOWN)));
+                HELD.put(file, new LockedFile(channel, Objects.requireNonNullElse(keyOf(file), UNKNOWN)));
                 done = true;
             } finally {
                 if (!done) {
@@ -70,7 +70,7 @@ public final class JobLock {
                 }
             }
             if (lock != null) {
-                HELD.put(file, new Held(channel, Objects.requireNonNullElse(keyOf(file), UNKNOWN)));
+                HELD.put(file, new LockedFile(channel, Objects.requireNonNullElse(keyOf(file), UNKNOWN)));
             }
             return lock != null;
         }
@@ -79,7 +79,7 @@ public final class JobLock {
     /// Lets go of a lock file; nothing happens if it is not held.
     public static void release(Path file) throws IOException {
         synchronized (HELD) {
-            Held held = HELD.remove(file);
+            LockedFile held = HELD.remove(file);
             if (held != null) {
                 held.channel.close();
             }

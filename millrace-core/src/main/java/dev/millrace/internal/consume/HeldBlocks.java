@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// [Handle], until that is no longer referenced.
 public final class HeldBlocks implements AutoCloseable {
     /// Created with the first handle.
-    private static final class Collected {
+    private static final class CleanerHolder {
         static final Cleaner CLEANER = Cleaner.create(
                 task -> Thread.ofPlatform().daemon().name("millrace-cleaner").unstarted(task));
     }
@@ -23,7 +23,7 @@ public final class HeldBlocks implements AutoCloseable {
         private Handle(HeldBlocks held) {
             this.held = held;
             // The action must not refer to the handle.
-            this.cleanable = Collected.CLEANER.register(this, held::close);
+            this.cleanable = CleanerHolder.CLEANER.register(this, held::close);
         }
 
         public HeldBlocks held() {

@@ -53,7 +53,7 @@ public final class StreamingSplit {
         StreamingSplit split = new StreamingSplit(consumers, settings, executions, runs);
         List<Shard> shards = new ArrayList<>();
         for (int i = 0; i < consumers; i++) {
-            shards.add(split.new Part(i));
+            shards.add(split.new SplitShard(i));
         }
         return List.copyOf(shards);
     }
@@ -64,7 +64,7 @@ public final class StreamingSplit {
             waiting[feed.index] = feed;
             startIfAllAsk();
         }
-        Wait patience = new Wait(feed.index);
+        ShardWait patience = new ShardWait(feed.index);
         while (feed.view == null && !feed.closed && feed.failure == null) {
             try {
                 wait(patience.millis());
@@ -84,13 +84,13 @@ public final class StreamingSplit {
 
     /// A shard that waits for the others. It logs a warning when they show no activity for a while, and gives up when
     /// they were inactive for so long that they must be gone. Used with the split's lock.
-    private final class Wait {
+    private final class ShardWait {
         private final int index;
         private long silentSince = System.nanoTime();
         private long heard = heardOfMissing();
         private boolean told;
 
-        Wait(int index) {
+        ShardWait(int index) {
             this.index = index;
         }
 
@@ -182,12 +182,12 @@ public final class StreamingSplit {
         startIfAllAsk();
     }
 
-    private final class Part implements Shard {
+    private final class SplitShard implements Shard {
         private final int index;
         private ShardFeed current;
         private boolean closed;
 
-        Part(int index) {
+        SplitShard(int index) {
             this.index = index;
         }
 

@@ -65,7 +65,7 @@ final class EventMailbox {
     }
 
     private void wake() {
-        beActive();
+        becomeActive();
         if (waiting) {
             waiting = false;
             arrived.signal();
@@ -78,7 +78,7 @@ final class EventMailbox {
     record Batch(List<TaskEvent> events, int signals) {}
 
     /// Called with the lock held.
-    private void beActive() {
+    private void becomeActive() {
         if (quiet) {
             quiet = false;
             memory.loopIsActive();
@@ -87,7 +87,7 @@ final class EventMailbox {
 
     /// If the mailbox is empty, tells the memory line that waiting requests need not wait for this loop. Called without
     /// the lock, since it wakes them.
-    private void beQuiet() {
+    private void becomeQuiet() {
         lock.lock();
         try {
             if (!posted.isEmpty() || signals != 0) {
@@ -105,7 +105,7 @@ final class EventMailbox {
     /// @param idle no task computes, as far as the loop knows
     Batch take(long nanos, boolean idle) {
         if (idle) {
-            beQuiet();
+            becomeQuiet();
         }
         lock.lock();
         try {
@@ -115,7 +115,7 @@ final class EventMailbox {
                 left = arrived.awaitNanos(left);
             }
             waiting = false;
-            beActive();
+            becomeActive();
             spare.clear();
             Batch batch = new Batch(posted, signals);
             posted = spare;
@@ -124,7 +124,7 @@ final class EventMailbox {
             return batch;
         } catch (InterruptedException e) {
             // Nobody interrupts the loop on purpose; whatever the cause, there is nothing to end early here.
-            beActive();
+            becomeActive();
             return new Batch(List.of(), 0);
         } finally {
             lock.unlock();

@@ -84,7 +84,7 @@ final class RunCapacity {
     }
 
     boolean takeForActor(Resources need, boolean first) {
-        if (!first && !actorsHold.plus(need).plus(keptFree()).fitsIn(total)) {
+        if (!first && !actorsHold.plus(need).plus(reservedForOthers()).fitsIn(total)) {
             return false;
         }
         // An actor that holds nothing does not take part in sharing.
@@ -107,7 +107,7 @@ final class RunCapacity {
     }
 
     /// The resources that further actors must leave free.
-    private Resources keptFree() {
+    private Resources reservedForOthers() {
         Resources kept = largestTask;
         for (TaskOperator operator : operators) {
             if (!operator.isFinished()) {

@@ -86,7 +86,7 @@ final class StreamingExecutor {
     }
 
     List<PlanRun> views() {
-        return outlets.stream().<PlanRun>map(View::new).toList();
+        return outlets.stream().<PlanRun>map(ConsumerView::new).toList();
     }
 
     void start() {
@@ -226,11 +226,11 @@ final class StreamingExecutor {
     }
 
     /// One consumer's view of the run. The run ends when the last view is closed.
-    private final class View implements PlanRun {
+    private final class ConsumerView implements PlanRun {
         private final BlockOutlet outlet;
         private boolean viewClosed;
 
-        View(BlockOutlet outlet) {
+        ConsumerView(BlockOutlet outlet) {
             this.outlet = outlet;
         }
 

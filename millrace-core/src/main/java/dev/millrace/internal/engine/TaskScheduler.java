@@ -145,21 +145,21 @@ final class TaskScheduler implements OperatorHost {
         admission.limit(planned.bytes(wiring.capacity.part()));
         for (int i = 0; i < operators.size(); i++) {
             operators.get(i).wakeRetries(now);
-            var _ = operators.get(i).slots().lendOfWaiting();
+            var _ = operators.get(i).slots().releaseForWaiting();
         }
         do {
             capacity.newRound();
             admission.startAll(now);
             // An actor may just have got CPUs for a call that is queued behind one which waits for memory.
-        } while (lendOfWaiting() && capacity.isShort());
+        } while (releaseForWaiting() && capacity.isShort());
         capacity.endRound(admission.isShortOfMemory());
         checkStall();
     }
 
-    private boolean lendOfWaiting() {
+    private boolean releaseForWaiting() {
         boolean any = false;
         for (int i = 0; i < operators.size(); i++) {
-            any |= operators.get(i).slots().lendOfWaiting();
+            any |= operators.get(i).slots().releaseForWaiting();
         }
         return any;
     }

@@ -143,7 +143,7 @@ final class BuildSide implements AutoCloseable {
                     right));
         }
         if (table == null || !table.forms().equals(forms)) {
-            spreadMarks();
+            markChains();
             closeTable();
             table = JoinHashTable.build(input.task().allocator(), keys, forms, Math.toIntExact(rows.rows()));
             if (input.isAsOf()) {
@@ -171,7 +171,7 @@ final class BuildSide implements AutoCloseable {
     }
 
     /// Copies the mark of the first row of each key to the others, which follow it in the chain.
-    private void spreadMarks() {
+    private void markChains() {
         if (table == null || met == null) {
             return;
         }
@@ -188,7 +188,7 @@ final class BuildSide implements AutoCloseable {
 
     /// Which rows were matched, a byte for each, 0 for those that were not.
     MemorySegment met() {
-        spreadMarks();
+        markChains();
         return met.segment();
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 /// @param together whether partitions may share a part
 public record CountedPartitions(int partitions, boolean together) implements ReduceAssignment {
     @Override
-    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> assign(List<List<MapOutput>> sides, long partBytes) {
         if (isWhole(sides)) {
             long rows = sides.getFirst().getFirst().rows();
             List<ShardSpan> all = rows == 0 ? List.of() : List.of(new ShardSpan(0, 0, rows, new int[0]));

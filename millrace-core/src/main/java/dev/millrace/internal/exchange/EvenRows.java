@@ -7,7 +7,7 @@ import java.util.List;
 /// the first ones have one more.
 public record EvenRows(int parts) implements ReduceAssignment {
     @Override
-    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> assign(List<List<MapOutput>> sides, long partBytes) {
         List<MapOutput> outputs = sides.getFirst();
         long total = outputs.stream().mapToLong(MapOutput::rows).sum();
         List<ReducePart> divided = new ArrayList<>();

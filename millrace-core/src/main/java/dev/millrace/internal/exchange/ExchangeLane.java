@@ -5,4 +5,4 @@ package dev.millrace.internal.exchange;
 ///
 /// @param number that marks its output, see [GlobalPart]; negative: the output is marked already
 public record ExchangeLane(
-        int number, LaneInput input, ShardMaker maker, ReduceAssignment division, ShuffleReducer reducer) {}
+        int number, LaneInput input, ShardMaker maker, ReduceAssignment assignment, ShuffleReducer reducer) {}

@@ -43,7 +43,7 @@ public final class ExchangePrograms {
     public record ReduceMaker(ShuffleReducer reducer, ReduceLayout layout, VerbSite verb) implements BlockMaker {
         @Override
         public void make(TaskContext context, Consumer<Block> out) throws Exception {
-            Behind behind = new Behind(out);
+            TailOutput behind = new TailOutput(out);
             try {
                 reducer.reduce(new ReduceTask(context, layout, behind, true));
             } catch (MillraceException e) {
@@ -53,11 +53,11 @@ public final class ExchangePrograms {
     }
 
     /// The steps after the reducer, and what they threw. One thread.
-    private static final class Behind implements Consumer<Block> {
+    private static final class TailOutput implements Consumer<Block> {
         private final Consumer<Block> out;
         private MillraceException thrown;
 
-        Behind(Consumer<Block> out) {
+        TailOutput(Consumer<Block> out) {
             this.out = out;
         }
 

@@ -16,9 +16,9 @@ public record JoinPartitions(Join join, int partitions) implements ReduceAssignm
     private static final int MIN_RATIO = 2;
 
     @Override
-    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> assign(List<List<MapOutput>> sides, long partBytes) {
         List<ReducePart> parts = new ArrayList<>();
-        for (ReducePart part : new CountedPartitions(partitions, true).divide(sides, partBytes)) {
+        for (ReducePart part : new CountedPartitions(partitions, true).assign(sides, partBytes)) {
             long left = bytes(sides, part, JoinReducer.LEFT);
             long right = bytes(sides, part, JoinReducer.RIGHT);
             boolean splitsLeft = mayShareOut(JoinReducer.LEFT) && (left >= right || !mayShareOut(JoinReducer.RIGHT));

@@ -65,7 +65,7 @@ final class JoinRun implements AutoCloseable {
     }
 
     /// Emits the rows of a table depending on whether any of the probing tasks matched them.
-    void leaveRest() {
+    void emitUnmatched() {
         LastTaskInput rest = (LastTaskInput) task.argument();
         BuildTable about = (BuildTable) rest.made();
         if (about == null || rest.found() == null) {

@@ -13,7 +13,7 @@ public record LaneAssignment(List<ReduceAssignment> lanes) implements ReduceAssi
     }
 
     public static LaneAssignment of(List<ExchangeLane> lanes) {
-        return new LaneAssignment(lanes.stream().map(ExchangeLane::division).toList());
+        return new LaneAssignment(lanes.stream().map(ExchangeLane::assignment).toList());
     }
 
     /// The argument of a part.
@@ -24,7 +24,7 @@ public record LaneAssignment(List<ReduceAssignment> lanes) implements ReduceAssi
     record OfLane(int lane, Serializable argument, List<Schema> narrow) implements Serializable {}
 
     @Override
-    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> assign(List<List<MapOutput>> sides, long partBytes) {
         List<MapOutput> outputs = sides.getFirst();
         long[] begins = new long[outputs.size()];
         List<ReducePart> parts = new ArrayList<>();
@@ -41,7 +41,7 @@ public record LaneAssignment(List<ReduceAssignment> lanes) implements ReduceAssi
                     ofLane.add(new MapOutput(one.rows(), one.bytes(), one.shards()));
                 }
             }
-            for (ReducePart part : lanes.get(lane).divide(List.of(ofLane), partBytes)) {
+            for (ReducePart part : lanes.get(lane).assign(List.of(ofLane), partBytes)) {
                 parts.add(part(lane, part, numbers, told, begins));
             }
             for (int i = 0; i < begins.length; i++) {

@@ -45,7 +45,7 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
     public void make(MapTask task) throws Exception {
         List<OfLane> told = new ArrayList<>();
         for (Lane lane : lanes) {
-            try (View view = new View(task, lane)) {
+            try (LaneContext view = new LaneContext(task, lane)) {
                 if (!view.blocks.isEmpty()) {
                     lane.maker().make(new MapTask(view, task.firstRow(), task.shardBytes()));
                 }
@@ -56,14 +56,14 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
     }
 
     /// The bundle as one lane sees it.
-    private static final class View implements TaskContext, AutoCloseable {
+    private static final class LaneContext implements TaskContext, AutoCloseable {
         private final TaskContext context;
         private final List<Block> blocks = new ArrayList<>();
         private long rows;
         private long bytes;
         private MapShards shards;
 
-        View(MapTask task, Lane lane) {
+        LaneContext(MapTask task, Lane lane) {
             this.context = task.context();
             try {
                 for (int i = 0; i < task.blocks(); i++) {

@@ -85,7 +85,7 @@ final class MergedRuns implements AutoCloseable {
     /// The next rows as a block that the caller closes; null at the end.
     Block next() {
         task.requireRunning();
-        try (Taken taken = new Taken()) {
+        try (TakenRows taken = new TakenRows()) {
             while (taken.blocks.isEmpty() && !bounds.isEmpty()) {
                 takeBelow(bounds.poll(), taken);
             }
@@ -101,7 +101,7 @@ final class MergedRuns implements AutoCloseable {
         return runs.isEmpty() ? null : runs.getFirst().schema();
     }
 
-    private void takeBelow(byte[] bound, Taken taken) {
+    private void takeBelow(byte[] bound, TakenRows taken) {
         for (RunWindow run : runs) {
             run.takeBelow(bound, taken.blocks);
             taken.of(run);
@@ -109,7 +109,7 @@ final class MergedRuns implements AutoCloseable {
     }
 
     /// Takes the rows that no row outside the windows can precede.
-    private void round(Taken taken) {
+    private void round(TakenRows taken) {
         byte[] bound = null;
         int holder = -1;
         for (int i = 0; i < runs.size(); i++) {
@@ -136,7 +136,7 @@ final class MergedRuns implements AutoCloseable {
         }
     }
 
-    private Block sorted(Taken taken) {
+    private Block sorted(TakenRows taken) {
         Block all = taken.together();
         if (taken.sources == 1) {
             return all;
@@ -156,7 +156,7 @@ final class MergedRuns implements AutoCloseable {
     }
 
     /// Rows that were taken from the windows, unmerged, and their schema.
-    private final class Taken implements AutoCloseable {
+    private final class TakenRows implements AutoCloseable {
         private final List<Block> blocks = new ArrayList<>();
         private final List<Schema> schemas = new ArrayList<>();
         private int sources;

@@ -33,7 +33,7 @@ public record QuantileRanges(List<Double> quantiles) implements ReduceAssignment
             implements Serializable {}
 
     @Override
-    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> assign(List<List<MapOutput>> sides, long partBytes) {
         List<SortedNumbers> told = new ArrayList<>();
         for (MapOutput output : sides.getFirst()) {
             told.add((SortedNumbers) output.shards());

@@ -7,7 +7,7 @@ import java.util.List;
 public interface ReduceAssignment {
     /// @param sides for each input the outputs of its map tasks, in order
     /// @param partBytes the maximum input size of one reduce task
-    List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes);
+    List<ReducePart> assign(List<List<MapOutput>> sides, long partBytes);
 
     static long totalBytes(List<List<MapOutput>> sides) {
         return sides.stream().flatMap(List::stream).mapToLong(MapOutput::bytes).sum();

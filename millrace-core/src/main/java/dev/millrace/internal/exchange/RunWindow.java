@@ -20,7 +20,7 @@ final class RunWindow implements AutoCloseable {
     private final int run;
     private final List<SortKey> keys;
     private final KeyRange range;
-    private final Deque<Loaded> loaded = new ArrayDeque<>();
+    private final Deque<LoadedBlock> loaded = new ArrayDeque<>();
     private int next;
     private Schema schema;
 
@@ -58,7 +58,7 @@ final class RunWindow implements AutoCloseable {
                     return 0;
                 }
                 try (Block inside = block.slice(from, to - from)) {
-                    loaded.addLast(new Loaded(tight(inside), keyed.slice(from, to - from)));
+                    loaded.addLast(new LoadedBlock(tight(inside), keyed.slice(from, to - from)));
                     return NarrowRows.plainBytes(inside, schema);
                 }
             }
@@ -77,13 +77,13 @@ final class RunWindow implements AutoCloseable {
 
     /// The key of the last row that is loaded.
     byte[] lastKey() {
-        Loaded last = loaded.peekLast();
+        LoadedBlock last = loaded.peekLast();
         return last.bytes.of(last.rows.rows() - 1);
     }
 
     /// Reports keys of the loaded rows, one of `step` of them, and how many rows each represents.
     void sample(long step, Consumer<SortedRanges.Sample> to) {
-        for (Loaded block : loaded) {
+        for (LoadedBlock block : loaded) {
             for (long row = block.from; row < block.rows.rows(); row += step) {
                 to.accept(new SortedRanges.Sample(block.bytes.of(row), Math.min(step, block.rows.rows() - row)));
             }
@@ -100,7 +100,7 @@ final class RunWindow implements AutoCloseable {
     /// Moves the loaded rows whose key is below `bound`.
     void takeBelow(byte[] bound, List<Block> into) {
         while (!loaded.isEmpty()) {
-            Loaded first = loaded.peekFirst();
+            LoadedBlock first = loaded.peekFirst();
             long to = first.bytes.firstNotBelow(first.from, first.rows.rows(), bound);
             boolean all = to == first.rows.rows();
             take(to, into);
@@ -112,7 +112,7 @@ final class RunWindow implements AutoCloseable {
 
     /// Moves the rows of the first block up to this one.
     private void take(long to, List<Block> into) {
-        Loaded first = loaded.peekFirst();
+        LoadedBlock first = loaded.peekFirst();
         if (to > first.from) {
             into.add(first.rows.slice(first.from, to - first.from));
             first.from = to;
@@ -124,19 +124,19 @@ final class RunWindow implements AutoCloseable {
 
     @Override
     public void close() {
-        loaded.forEach(Loaded::close);
+        loaded.forEach(LoadedBlock::close);
         loaded.clear();
     }
 
     /// A block, and its keys in their original form.
-    private final class Loaded implements AutoCloseable {
+    private final class LoadedBlock implements AutoCloseable {
         private final Block rows;
         private final Block keyed;
         private final KeyBytes bytes;
         /// The first row that was not moved.
         private long from;
 
-        Loaded(Block rows, Block keyed) {
+        LoadedBlock(Block rows, Block keyed) {
             this.rows = rows;
             this.keyed = keyed;
             this.bytes = KeyBytes.of(keyed, keys);

@@ -12,7 +12,7 @@ import java.util.List;
 /// @param boundaries ascending in the order of the sort; null: chosen by the samples
 public record SortedRanges(byte[][] boundaries) implements ReduceAssignment {
     @Override
-    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> assign(List<List<MapOutput>> sides, long partBytes) {
         List<MapOutput> outputs = sides.getFirst();
         List<SortedRun> runs = new ArrayList<>();
         for (MapOutput output : outputs) {

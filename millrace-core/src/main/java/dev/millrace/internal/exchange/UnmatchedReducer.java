@@ -14,7 +14,7 @@ public record UnmatchedReducer(JoinReducer reducer, boolean buildsLeft) implemen
     @Override
     public void reduce(ReduceTask task) {
         try (JoinRun run = new JoinRun(task, reducer, buildsLeft)) {
-            run.leaveRest();
+            run.emitUnmatched();
         }
     }
 }

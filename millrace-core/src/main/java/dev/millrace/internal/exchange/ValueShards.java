@@ -18,7 +18,7 @@ public record ValueShards(int partitions, boolean counted) implements ShardMaker
     @Override
     public void make(MapTask task) throws Exception {
         // A row of counted values has any number of them, other rows have one.
-        Places states = new Places(task.allocator(), counted ? task.firstRow() << VALUES : task.firstRow());
+        PositionedStates states = new PositionedStates(task.allocator(), counted ? task.firstRow() << VALUES : task.firstRow());
         try {
             if (counted) {
                 for (int i = 0; i < task.blocks(); i++) {
@@ -42,7 +42,7 @@ public record ValueShards(int partitions, boolean counted) implements ShardMaker
         }
     }
 
-    private static void count(MapTask task, Places states) throws Exception {
+    private static void count(MapTask task, PositionedStates states) throws Exception {
         try (GroupRun run = new GroupRun(task.allocator(), GlobalAggregates.COUNTED, Long.MAX_VALUE)) {
             for (int i = 0; i < task.blocks(); i++) {
                 try (Block rows = task.block(i)) {
@@ -55,12 +55,12 @@ public record ValueShards(int partitions, boolean counted) implements ShardMaker
 
     /// States of counted values, which get their positions in order of arrival, those of later bundles after those of
     /// earlier ones.
-    private static final class Places {
+    private static final class PositionedStates {
         private final Allocator allocator;
         private final List<Block> blocks = new ArrayList<>();
         private long next;
 
-        Places(Allocator allocator, long first) {
+        PositionedStates(Allocator allocator, long first) {
             this.allocator = allocator;
             this.next = first;
         }

@@ -6,7 +6,7 @@ import java.util.List;
 /// All rows of one input, map task by map task, as one part. Its argument is their number of bytes before narrowing.
 public record WholeRuns() implements ReduceAssignment {
     @Override
-    public List<ReducePart> divide(List<List<MapOutput>> sides, long partBytes) {
+    public List<ReducePart> assign(List<List<MapOutput>> sides, long partBytes) {
         List<MapOutput> outputs = sides.getFirst();
         List<ShardSpan> spans = new ArrayList<>();
         for (int i = 0; i < outputs.size(); i++) {

@@ -274,8 +274,8 @@ public final class ActorPool implements WorkerSlots {
     }
 
     @Override
-    public boolean lendOfWaiting() {
-        return cpus.lend(operator.waitingForMemory());
+    public boolean releaseForWaiting() {
+        return cpus.releaseWaiting(operator.waitingForMemory());
     }
 
     @Override

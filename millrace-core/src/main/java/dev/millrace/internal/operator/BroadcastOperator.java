@@ -29,13 +29,13 @@ final class BroadcastOperator extends ReduceOperator {
     private final List<BlockSlice> made = new ArrayList<>();
     private TaskRun maker;
     /// Tasks of the other side whose reports have not been collected yet.
-    private final List<TaskRun> asking = new ArrayList<>();
+    private final List<TaskRun> probing = new ArrayList<>();
 
     private ProbeFeedback found;
     private boolean ready;
     private boolean begun;
     /// Whether the last task has begun, or there is none.
-    private boolean rested;
+    private boolean lastTaskBegun;
 
     BroadcastOperator(
             PhysicalPlan.Exchange plan,
@@ -49,7 +49,7 @@ final class BroadcastOperator extends ReduceOperator {
         this.choice = choice;
         Allocator run = account.parent();
         this.session = run == null ? null : run.parent();
-        this.rested = plan.broadcast().rest() == null;
+        this.lastTaskBegun = plan.broadcast().lastReducer() == null;
     }
 
     private BlockChannel small() {
@@ -84,8 +84,8 @@ final class BroadcastOperator extends ReduceOperator {
             return;
         }
         ready |= ended == small();
-        if (begun && rested && large().isExhausted()) {
-            letGo();
+        if (begun && lastTaskBegun && large().isExhausted()) {
+            releaseUnneeded();
         }
         checkFinished();
     }
@@ -96,16 +96,16 @@ final class BroadcastOperator extends ReduceOperator {
             return super.inputReady();
         }
         // One task runs even without rows, so that the output has columns.
-        return ready && (!large().isEmpty() || large().isEnded() && !begun || isTimeForRest());
+        return ready && (!large().isEmpty() || large().isEnded() && !begun || isTimeForLastTask());
     }
 
-    private boolean isTimeForRest() {
-        return begun && !rested && large().isExhausted() && inFlight() == 0;
+    private boolean isTimeForLastTask() {
+        return begun && !lastTaskBegun && large().isExhausted() && inFlight() == 0;
     }
 
     @Override
     boolean inputExhausted() {
-        return choice.isBroadcast() ? ready && begun && rested && large().isExhausted() : super.inputExhausted();
+        return choice.isBroadcast() ? ready && begun && lastTaskBegun && large().isExhausted() : super.inputExhausted();
     }
 
     @Override
@@ -119,7 +119,7 @@ final class BroadcastOperator extends ReduceOperator {
             return super.takeInput();
         }
         collect();
-        boolean isRest = isTimeForRest();
+        boolean isLastTask = isTimeForLastTask();
         begun = true;
         List<BlockSlice> inputs = new ArrayList<>();
         for (BlockSlice slice : made) {
@@ -144,26 +144,26 @@ final class BroadcastOperator extends ReduceOperator {
                 0,
                 1,
                 first ? List.of(List.of(table), List.of(passing)) : List.of(List.of(passing), List.of(table)),
-                isRest ? new LastTaskInput(told, found) : told,
+                isLastTask ? new LastTaskInput(told, found) : told,
                 plan.targetBytes(),
                 plan.mostBytes());
-        rested |= isRest;
-        if (rested && large().isExhausted()) {
-            letGo();
+        lastTaskBegun |= isLastTask;
+        if (lastTaskBegun && large().isExhausted()) {
+            releaseUnneeded();
         }
         ShuffleReducer reducer =
-                isRest ? plan.broadcast().rest() : plan.broadcast().reducer();
+                isLastTask ? plan.broadcast().lastReducer() : plan.broadcast().reducer();
         TaskRun task =
                 new TaskRun(this, programs.reduce(reducer, layout, plan.tail(), plan.verb()), inputs, rows, counted);
-        if (!rested) {
-            asking.add(task);
+        if (!lastTaskBegun) {
+            probing.add(task);
         }
         return task;
     }
 
     /// Merges the reports of tasks that have ended, so that little has to be kept.
     private void collect() {
-        asking.removeIf(task -> {
+        probing.removeIf(task -> {
             if (!task.isEnded()) {
                 return false;
             }
@@ -187,14 +187,14 @@ final class BroadcastOperator extends ReduceOperator {
         return choice.isBroadcast() ? OptionalLong.empty() : super.totalTasks();
     }
 
-    private void letGo() {
+    private void releaseUnneeded() {
         made.forEach(BlockSlice::release);
         made.clear();
     }
 
     @Override
     void onStop() {
-        letGo();
+        releaseUnneeded();
         super.onStop();
     }
 }

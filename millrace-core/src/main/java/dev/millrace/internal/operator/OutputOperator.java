@@ -12,12 +12,12 @@ import java.util.List;
 public final class OutputOperator extends RunningOperator {
     /// A block at a consumer, and what is returned when it is taken; `producer` is null for all parts of a block except
     /// one.
-    private record Handed(TaskRun producer, long bytes, boolean credited) {}
+    private record DeliveredBlock(TaskRun producer, long bytes, boolean credited) {}
 
     /// One consumer as the loop sees it.
     private static final class Consumer {
         final BlockOutlet outlet;
-        final ArrayDeque<Handed> handed = new ArrayDeque<>();
+        final ArrayDeque<DeliveredBlock> handed = new ArrayDeque<>();
         long acknowledged;
         long rows;
 
@@ -126,7 +126,7 @@ public final class OutputOperator extends RunningOperator {
     private static void acknowledge(Consumer consumer) {
         long taken = consumer.outlet.taken();
         for (; consumer.acknowledged < taken && !consumer.handed.isEmpty(); consumer.acknowledged++) {
-            Handed handed = consumer.handed.poll();
+            DeliveredBlock handed = consumer.handed.poll();
             if (handed.producer != null) {
                 handed.producer.left(handed.bytes);
                 if (!handed.credited) {
@@ -207,7 +207,7 @@ public final class OutputOperator extends RunningOperator {
         rows += slice.rows();
         bytes += slice.sizeBytes();
         consumer.rows += slice.rows();
-        consumer.handed.add(new Handed(producer, counted, credited));
+        consumer.handed.add(new DeliveredBlock(producer, counted, credited));
         consumer.outlet.offer(slice);
     }
 

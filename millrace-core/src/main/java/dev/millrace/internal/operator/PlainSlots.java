@@ -71,8 +71,8 @@ final class PlainSlots implements WorkerSlots {
     }
 
     @Override
-    public boolean lendOfWaiting() {
-        return taken.lend(operator.waitingForMemory());
+    public boolean releaseForWaiting() {
+        return taken.releaseWaiting(operator.waitingForMemory());
     }
 
     @Override

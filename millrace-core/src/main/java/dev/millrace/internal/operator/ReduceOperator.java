@@ -70,12 +70,12 @@ public class ReduceOperator extends TaskOperator {
             }
         }
         if (!isStopped() && !divided) {
-            divide();
+            assign();
         }
         super.inputEnded(ended);
     }
 
-    private void divide() {
+    private void assign() {
         divided = true;
         List<List<MapOutput>> sides = new ArrayList<>();
         for (Map<Object, HeldRun> side : held) {
@@ -101,7 +101,7 @@ public class ReduceOperator extends TaskOperator {
             runs.add(kept);
         }
         if (runs.stream().anyMatch(side -> !side.isEmpty()) || plan.reducer().makesRowsOfNothing()) {
-            parts.addAll(plan.division().divide(sides, partBytes(sides)));
+            parts.addAll(plan.assignment().assign(sides, partBytes(sides)));
         }
         partsInAll = parts.size();
         countUses();
@@ -160,7 +160,7 @@ public class ReduceOperator extends TaskOperator {
             }
             sides.add(layout);
         }
-        letGo(part);
+        releaseUnneeded(part);
         ReduceLayout layout = new ReduceLayout(
                 part.firstPartition(), part.partitions(), sides, part.argument(), plan.targetBytes(), plan.mostBytes());
         return new TaskRun(
@@ -193,7 +193,7 @@ public class ReduceOperator extends TaskOperator {
     }
 
     /// Releases the blocks that no later part needs. The last run of a side stays to the end, for its schema.
-    private void letGo(ReducePart taken) {
+    private void releaseUnneeded(ReducePart taken) {
         if (parts.isEmpty()) {
             releaseAll();
             return;

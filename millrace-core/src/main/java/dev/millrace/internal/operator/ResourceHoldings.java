@@ -10,7 +10,7 @@ final class ResourceHoldings {
     private final Resources each;
     private int holding;
     /// How many of these were given back while as many tasks waited.
-    private int lent;
+    private int givenBack;
 
     ResourceHoldings(OperatorHost host, Resources each) {
         this.host = host;
@@ -31,9 +31,9 @@ final class ResourceHoldings {
     /// @param waiting how many tasks wait for memory now
     void giveBack(int waiting) {
         holding--;
-        if (lent > Math.min(waiting, holding)) {
+        if (givenBack > Math.min(waiting, holding)) {
             // It was given back already, while this task or another one waited.
-            lent--;
+            givenBack--;
         } else if (!each.equals(Resources.NONE)) {
             host.giveBack(each, false);
         }
@@ -42,10 +42,10 @@ final class ResourceHoldings {
     /// Gives back the amounts of the waiting tasks.
     ///
     /// @return whether there were any
-    boolean lend(int waiting) {
+    boolean releaseWaiting(int waiting) {
         boolean any = false;
-        while (lent < Math.min(waiting, holding)) {
-            lent++;
+        while (givenBack < Math.min(waiting, holding)) {
+            givenBack++;
             if (!each.equals(Resources.NONE)) {
                 host.giveBack(each, false);
                 any = true;

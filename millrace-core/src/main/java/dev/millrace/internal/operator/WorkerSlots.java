@@ -37,7 +37,7 @@ public sealed interface WorkerSlots permits PlainSlots, ActorPool {
     /// Gives back the resources of attempts that wait for memory.
     ///
     /// @return whether there were any
-    boolean lendOfWaiting();
+    boolean releaseForWaiting();
 
     /// A paused attempt that blocks `task`; null when none does.
     TaskRun pausedInFrontOf(TaskRun task);

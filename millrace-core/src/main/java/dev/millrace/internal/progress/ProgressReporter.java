@@ -35,7 +35,7 @@ public final class ProgressReporter implements AutoCloseable {
     /// Found out when there is something to show: most runs are short, and a session should open fast.
     private Screen screen;
 
-    private final List<Shown> runs = new ArrayList<>();
+    private final List<ShownRun> runs = new ArrayList<>();
     private Thread thread;
     private int drawnLines;
     private boolean closed;
@@ -72,7 +72,7 @@ public final class ProgressReporter implements AutoCloseable {
         if (settings.mode() == ProgressSettings.Mode.OFF || closed) {
             return;
         }
-        runs.add(new Shown(run, System.nanoTime() + settings.after().toNanos()));
+        runs.add(new ShownRun(run, System.nanoTime() + settings.after().toNanos()));
         if (thread == null) {
             thread = Thread.ofPlatform().daemon().name("millrace-progress").start(this::loop);
         }
@@ -107,7 +107,7 @@ public final class ProgressReporter implements AutoCloseable {
     }
 
     private void loop() {
-        List<Shown> due;
+        List<ShownRun> due;
         while ((due = awaitDue()) != null) {
             // Read without the lock: a run may take its time to answer, and its own threads may report here meanwhile.
             List<RunStats> stats = due.stream().map(shown -> shown.run.stats()).toList();
@@ -116,7 +116,7 @@ public final class ProgressReporter implements AutoCloseable {
     }
 
     /// Waits until a run has something to show; null when the thread is no longer needed.
-    private synchronized List<Shown> awaitDue() {
+    private synchronized List<ShownRun> awaitDue() {
         long idleSince = System.nanoTime();
         try {
             while (!closed) {
@@ -124,7 +124,7 @@ public final class ProgressReporter implements AutoCloseable {
                 if (runs.isEmpty() && now - idleSince > LINGER.toNanos()) {
                     break;
                 }
-                List<Shown> due =
+                List<ShownRun> due =
                         runs.stream().filter(shown -> now - shown.nextAt >= 0).toList();
                 if (!due.isEmpty()) {
                     // Bars are drawn together.
@@ -154,11 +154,11 @@ public final class ProgressReporter implements AutoCloseable {
         return screen;
     }
 
-    private synchronized void show(List<Shown> due, List<RunStats> stats) {
+    private synchronized void show(List<ShownRun> due, List<RunStats> stats) {
         long now = System.nanoTime();
         List<RunStats> current = new ArrayList<>();
         for (int i = 0; i < due.size(); i++) {
-            Shown shown = due.get(i);
+            ShownRun shown = due.get(i);
             if (!runs.contains(shown)) {
                 continue; // reported as finished while its stats were read
             }
@@ -198,7 +198,7 @@ public final class ProgressReporter implements AutoCloseable {
         drawnLines = lines;
     }
 
-    private void end(Shown shown, RunStats stats) {
+    private void end(ShownRun shown, RunStats stats) {
         erase();
         if (shown.visible) {
             out.println(ProgressText.summary(stats));
@@ -215,13 +215,13 @@ public final class ProgressReporter implements AutoCloseable {
     }
 
     /// One run; its fields are guarded by the reporter's lock.
-    private static final class Shown {
+    private static final class ShownRun {
         private final PlanRun run;
         private long nextAt;
         private long lineAt;
         private boolean visible;
 
-        Shown(PlanRun run, long firstAt) {
+        ShownRun(PlanRun run, long firstAt) {
             this.run = run;
             this.nextAt = firstAt;
         }

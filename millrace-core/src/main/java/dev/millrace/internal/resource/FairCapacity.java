@@ -10,7 +10,7 @@ import java.util.List;
 /// notified (which posts to their mailboxes and calls nothing back).
 public final class FairCapacity implements CapacityShare {
     private final Resources total;
-    private final List<Part> parts = new ArrayList<>();
+    private final List<RunShare> parts = new ArrayList<>();
     private Resources used = Resources.NONE;
     /// The number of runs that hold or wait for resources.
     private int wanting;
@@ -33,27 +33,27 @@ public final class FairCapacity implements CapacityShare {
 
     @Override
     public synchronized Member join(String name, Runnable onFreed) {
-        Part part = new Part(name, onFreed);
+        RunShare part = new RunShare(name, onFreed);
         parts.add(part);
         return part;
     }
 
     /// The only place that publishes a change of what is used, wanted or shared: notifies the runs, except the one that
     /// made the change, for which something is no longer refused.
-    private void changed(Part by) {
+    private void changed(RunShare by) {
         by.count();
         if (listening == 0) {
             return;
         }
         for (int i = 0; i < parts.size(); i++) {
-            Part part = parts.get(i);
-            if (part != by && part.mayGoOn()) {
+            RunShare part = parts.get(i);
+            if (part != by && part.mayTakeRefused()) {
                 part.onFreed.run();
             }
         }
     }
 
-    private final class Part implements Member {
+    private final class RunShare implements Member {
         private final String name;
         private final Runnable onFreed;
         private Resources mine = Resources.NONE;
@@ -68,7 +68,7 @@ public final class FairCapacity implements CapacityShare {
         private boolean listens;
         private boolean closed;
 
-        Part(String name, Runnable onFreed) {
+        RunShare(String name, Runnable onFreed) {
             this.name = name;
             this.onFreed = onFreed;
         }
@@ -83,7 +83,7 @@ public final class FairCapacity implements CapacityShare {
         }
 
         /// True if something that was refused would be granted now.
-        private boolean mayGoOn() {
+        private boolean mayTakeRefused() {
             for (int i = 0; i < refused.size(); i++) {
                 if (mayTake(refused.get(i))) {
                     return true;
@@ -129,7 +129,7 @@ public final class FairCapacity implements CapacityShare {
 
         private boolean mayTake(Resources amount) {
             return used.plus(amount).fitsIn(total)
-                    && (parts.size() == 1 || isEntitledTo(amount) || !isAnothersTurn(amount));
+                    && (parts.size() == 1 || isEntitledTo(amount) || !isOwedToAnother(amount));
         }
 
         /// Within its fair share, or its first amount of that resource.
@@ -141,9 +141,9 @@ public final class FairCapacity implements CapacityShare {
         /// True if another run waits for this kind of resource and is entitled to it. CPUs are released continually, so
         /// they are kept for a run that needs several at once; other resources may stay with an actor for as long as it
         /// lives.
-        private boolean isAnothersTurn(Resources amount) {
+        private boolean isOwedToAnother(Resources amount) {
             for (int i = 0; i < parts.size(); i++) {
-                Part other = parts.get(i);
+                RunShare other = parts.get(i);
                 if (other == this) {
                     continue;
                 }

@@ -19,7 +19,7 @@ public final class NeedCheck {
     public static void check(PhysicalPlan plan, Resources total) {
         NeedCheck check = new NeedCheck(total);
         check.alone(plan);
-        check.together(plan);
+        check.checkTogether(plan);
     }
 
     private void alone(PhysicalPlan plan) {
@@ -44,8 +44,8 @@ public final class NeedCheck {
 
     /// Actors keep everything except their CPUs while they live: beside one actor of each pool, every task must still
     /// fit.
-    private void together(PhysicalPlan plan) {
-        plan.inputs().forEach(this::together);
+    private void checkTogether(PhysicalPlan plan) {
+        plan.inputs().forEach(this::checkTogether);
         if (firstPool == null) {
             return;
         }

@@ -17,8 +17,8 @@ import java.util.Set;
 /// with the name, message and stack of the original, causes included. Neither side ever fails on it.
 public final class FailureBytes {
     private static final SerialRule TRAVELLING = SerialRule.only(
-            Described.class.getName(),
-            Travelling.class.getName(),
+            FailureDescription.class.getName(),
+            ShippedFailure.class.getName(),
             "dev.millrace.error.Culprit",
             "java.lang.Enum",
             "java.lang.StackTraceElement");
@@ -26,11 +26,11 @@ public final class FailureBytes {
     private FailureBytes() {}
 
     /// The properties that every exception has.
-    private record Described(
-            String className, String message, Culprit culprit, StackTraceElement[] stack, Described cause)
+    private record FailureDescription(
+            String className, String message, Culprit culprit, StackTraceElement[] stack, FailureDescription cause)
             implements Serializable {}
 
-    private record Travelling(byte[] itself, Described described) implements Serializable {}
+    private record ShippedFailure(byte[] itself, FailureDescription described) implements Serializable {}
 
     public static byte[] encode(Throwable failure) {
         byte[] itself;
@@ -40,7 +40,7 @@ public final class FailureBytes {
             itself = null;
         }
         try {
-            return write(new Travelling(itself, describe(failure, new HashSet<>())));
+            return write(new ShippedFailure(itself, describe(failure, new HashSet<>())));
         } catch (IOException e) {
             throw new IllegalStateException("strings and numbers could not be written to memory", e);
         }
@@ -48,9 +48,9 @@ public final class FailureBytes {
 
     /// @param loader finds the classes of user exceptions
     public static Throwable decode(byte[] bytes, ClassLoader loader) {
-        Travelling travelling;
+        ShippedFailure travelling;
         try {
-            travelling = (Travelling) FilteredInput.read(bytes, FailureBytes.class.getClassLoader(), TRAVELLING);
+            travelling = (ShippedFailure) FilteredInput.read(bytes, FailureBytes.class.getClassLoader(), TRAVELLING);
         } catch (IOException | ClassNotFoundException | RuntimeException e) {
             return new MillraceException(
                     Culprit.INTERNAL, "a task failed, and what it threw could not be read: " + e.getMessage(), e);
@@ -65,7 +65,7 @@ public final class FailureBytes {
         return rebuild(travelling.described);
     }
 
-    private static Described describe(Throwable failure, Set<Throwable> seen) {
+    private static FailureDescription describe(Throwable failure, Set<Throwable> seen) {
         if (failure == null || !seen.add(failure)) {
             return null;
         }
@@ -75,7 +75,7 @@ public final class FailureBytes {
         } catch (RuntimeException e) {
             message = "(its message could not be made: " + e + ")";
         }
-        return new Described(
+        return new FailureDescription(
                 failure.getClass().getName(),
                 message,
                 failure instanceof MillraceException ours ? ours.culprit() : null,
@@ -83,7 +83,7 @@ public final class FailureBytes {
                 describe(failure.getCause(), seen));
     }
 
-    private static Throwable rebuild(Described described) {
+    private static Throwable rebuild(FailureDescription described) {
         if (described == null) {
             return null;
         }

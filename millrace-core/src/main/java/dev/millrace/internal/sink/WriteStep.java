@@ -27,15 +27,15 @@ public record WriteStep(Sink sink, WriteJob job) implements TransformStep {
 
     @Override
     public ChunkTransform open(StepContext context) {
-        return new Writing(context);
+        return new WriteTransform(context);
     }
 
-    private final class Writing implements ChunkTransform {
+    private final class WriteTransform implements ChunkTransform {
         private final StepContext context;
         private SinkWriter writer;
         private Schema empty;
 
-        Writing(StepContext context) {
+        WriteTransform(StepContext context) {
             this.context = context;
         }
 

@@ -57,11 +57,11 @@ public final class FirstFile {
         return bytes == 0 ? format.expansion() : memory / bytes;
     }
 
-    private interface Look<T> {
+    private interface FileInspection<T> {
         T into(FileRange range, ReadContext context) throws Exception;
     }
 
-    private static <T> T look(StoredFile file, ReadFormat format, FileReads options, String what, Look<T> look) {
+    private static <T> T look(StoredFile file, ReadFormat format, FileReads options, String what, FileInspection<T> look) {
         try (Allocator account = LookMemory.open(what + " of " + file.path());
                 StoredRange range = new StoredRange(
                         file,

@@ -20,7 +20,7 @@ final class HttpBody implements AutoCloseable {
     private static final long TRICKLE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final int COPIED_AT_ONCE = 64 << 10;
 
-    private static final class Watch {
+    private static final class StallTimer {
         static final ScheduledExecutorService THREAD = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "millrace-http-watch");
             thread.setDaemon(true);
@@ -50,7 +50,7 @@ final class HttpBody implements AutoCloseable {
         this.in = in;
         this.trickleNanos = trickleNanos;
         this.watching =
-                Watch.THREAD.scheduleWithFixedDelay(this::look, STILL_SECONDS / 3, STILL_SECONDS / 3, TimeUnit.SECONDS);
+                StallTimer.THREAD.scheduleWithFixedDelay(this::look, STILL_SECONDS / 3, STILL_SECONDS / 3, TimeUnit.SECONDS);
     }
 
     private void look() {

@@ -38,11 +38,11 @@ final class HttpCalls {
     }
 
     /// An answer that may be another one in a moment.
-    private static final class Busy extends IOException {
+    private static final class TemporaryRefusal extends IOException {
         private static final long serialVersionUID = 1L;
         final long waitMillis;
 
-        Busy(String message, long waitMillis) {
+        TemporaryRefusal(String message, long waitMillis) {
             super(message);
             this.waitMillis = waitMillis;
         }
@@ -123,7 +123,7 @@ final class HttpCalls {
         switch (failure) {
             case LastingIOException lasting -> throw lasting;
             case ClosedByInterruptException interrupted -> throw interrupted;
-            case Busy busy -> wait.afterFailure(false, busy, busy.waitMillis);
+            case TemporaryRefusal busy -> wait.afterFailure(false, busy, busy.waitMillis);
             default -> wait.afterFailure(false, failure);
         }
     }
@@ -144,7 +144,7 @@ final class HttpCalls {
         int status = answer.statusCode();
         if (status == 408 || status == 425 || status == 429 || status >= 500) {
             answer.body().close();
-            throw new Busy(SecretText.hide("'" + path + "' answered " + status), waitOf(answer));
+            throw new TemporaryRefusal(SecretText.hide("'" + path + "' answered " + status), waitOf(answer));
         }
         return answer;
     }

@@ -200,7 +200,7 @@ final class BatchTransform implements ChunkTransform {
             tooLarge = rows > 1 && MemoryRefused.isIn(e);
             if (!tooLarge) {
                 errors.called(rows);
-                letPass(e, where, first, rows, kept);
+                tolerate(e, where, first, rows, kept);
             }
         } finally {
             if (kept != null && !tooLarge) {
@@ -228,7 +228,7 @@ final class BatchTransform implements ChunkTransform {
     }
 
     /// Throws the failure unless the policy tolerates it.
-    private void letPass(RuntimeException e, String where, long first, long rows, Block kept) {
+    private void tolerate(RuntimeException e, String where, long first, long rows, Block kept) {
         if (errors.policy().isFail()
                 || !(e instanceof MillraceException)
                 || !FaultKind.of(e, false).isTolerable()) {

@@ -24,16 +24,16 @@ public record FilterStep(Expression predicate, ErrorPolicy onError, String site)
 
     @Override
     public ChunkTransform open(StepContext context) {
-        return new Filtering(context);
+        return new FilterTransform(context);
     }
 
-    private final class Filtering implements ChunkTransform {
+    private final class FilterTransform implements ChunkTransform {
         private final StepContext context;
         private final ErrorBisection halving;
         private Schema schema;
         private BoundExpression bound;
 
-        Filtering(StepContext context) {
+        FilterTransform(StepContext context) {
             this.context = context;
             this.halving = new ErrorBisection(name(), site, onError, context, this::select, this::select);
         }

@@ -56,7 +56,7 @@ public final class FunctionCheck {
             return Optional.empty();
         }
         Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        Found found = find(function, "", seen, 0);
+        UnserialisableObject found = find(function, "", seen, 0);
         if (found == null) {
             return Optional.of(MillraceException.user(
                     operator + " cannot be serialised (" + function.getClass().getName()
@@ -73,9 +73,9 @@ public final class FunctionCheck {
     }
 
     /// The innermost object that is not serialisable, and the path to it.
-    private record Found(String path, String type) {}
+    private record UnserialisableObject(String path, String type) {}
 
-    private static Found find(Object value, String path, Set<Object> seen, int depth) {
+    private static UnserialisableObject find(Object value, String path, Set<Object> seen, int depth) {
         if (value == null || depth > DEEPEST || !seen.add(value) || isSerialisable(value)) {
             return null;
         }
@@ -88,7 +88,7 @@ public final class FunctionCheck {
                 if (name == null && captured != null) {
                     name = captured.getClass().getSimpleName();
                 }
-                Found found = find(captured, join(path, name), seen, depth + 1);
+                UnserialisableObject found = find(captured, join(path, name), seen, depth + 1);
                 if (found != null) {
                     return found;
                 }
@@ -96,16 +96,16 @@ public final class FunctionCheck {
             return null;
         }
         if (!(value instanceof Serializable)) {
-            return new Found(path, typeName(value));
+            return new UnserialisableObject(path, typeName(value));
         }
         return findInside(value, path, seen, depth);
     }
 
-    private static Found findInside(Object value, String path, Set<Object> seen, int depth) {
+    private static UnserialisableObject findInside(Object value, String path, Set<Object> seen, int depth) {
         switch (value) {
             case Iterable<?> elements -> {
                 for (Object element : elements) {
-                    Found found = find(element, path + "[]", seen, depth + 1);
+                    UnserialisableObject found = find(element, path + "[]", seen, depth + 1);
                     if (found != null) {
                         return found;
                     }
@@ -113,7 +113,7 @@ public final class FunctionCheck {
             }
             case Map<?, ?> map -> {
                 for (Object element : map.values()) {
-                    Found found = find(element, path + "[]", seen, depth + 1);
+                    UnserialisableObject found = find(element, path + "[]", seen, depth + 1);
                     if (found != null) {
                         return found;
                     }
@@ -122,7 +122,7 @@ public final class FunctionCheck {
             case Object array
             when array.getClass().isArray() -> {
                 for (int i = 0; i < Array.getLength(array); i++) {
-                    Found found = find(Array.get(array, i), path + "[]", seen, depth + 1);
+                    UnserialisableObject found = find(Array.get(array, i), path + "[]", seen, depth + 1);
                     if (found != null) {
                         return found;
                     }
@@ -135,7 +135,7 @@ public final class FunctionCheck {
         return null;
     }
 
-    private static Found findInFields(Object value, String path, Set<Object> seen, int depth) {
+    private static UnserialisableObject findInFields(Object value, String path, Set<Object> seen, int depth) {
         // The records that carry operations are ours: their fields are not part of what the user wrote.
         boolean ours = value instanceof RowOperation || value instanceof BatchOperation;
         for (Class<?> type = value.getClass(); type != null && type != Object.class; type = type.getSuperclass()) {
@@ -145,7 +145,7 @@ public final class FunctionCheck {
                 }
                 try {
                     field.setAccessible(true);
-                    Found found = find(field.get(value), ours ? path : join(path, field.getName()), seen, depth + 1);
+                    UnserialisableObject found = find(field.get(value), ours ? path : join(path, field.getName()), seen, depth + 1);
                     if (found != null) {
                         return found;
                     }

@@ -50,17 +50,17 @@ public record ProjectStep(ColumnProjection projection, ErrorPolicy onError, Stri
 
     @Override
     public ChunkTransform open(StepContext context) {
-        return new Projecting(context);
+        return new ProjectTransform(context);
     }
 
-    private final class Projecting implements ChunkTransform {
+    private final class ProjectTransform implements ChunkTransform {
         private final StepContext context;
         private final ErrorBisection halving;
         private Schema input;
         private Schema output;
         private List<BoundExpression> bound;
 
-        Projecting(StepContext context) {
+        ProjectTransform(StepContext context) {
             this.context = context;
             this.halving = new ErrorBisection(name(), site, onError, context, this::project, this::projectOrNull);
         }

@@ -39,7 +39,7 @@ final class RowDownloads implements AutoCloseable {
     /// Fetches that are started and not taken, the next row first.
     private final ArrayDeque<Fetch> fetches = new ArrayDeque<>();
     /// Fetches that wait for memory, in the order of their requests.
-    private final ArrayDeque<Need> needs = new ArrayDeque<>();
+    private final ArrayDeque<MemoryRequest> needs = new ArrayDeque<>();
     /// Messages from the fetching threads to the task's thread.
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
@@ -49,7 +49,7 @@ final class RowDownloads implements AutoCloseable {
     private sealed interface Event {}
 
     /// @param keep the first bytes of what the fetch already has
-    private record Need(Fetch fetch, long keep, long bytes, CompletableFuture<MemorySegment> answer) implements Event {}
+    private record MemoryRequest(Fetch fetch, long keep, long bytes, CompletableFuture<MemorySegment> answer) implements Event {}
 
     private record Ended(Fetch fetch, IOException failure) implements Event {}
 
@@ -206,7 +206,7 @@ final class RowDownloads implements AutoCloseable {
         CompletableFuture<MemorySegment> answer = new CompletableFuture<>();
         long since = System.nanoTime();
         fetch.waitingSince = since;
-        events.add(new Need(fetch, keep, bytes, answer));
+        events.add(new MemoryRequest(fetch, keep, bytes, answer));
         try {
             return answer.get();
         } catch (InterruptedException _) {
@@ -222,7 +222,7 @@ final class RowDownloads implements AutoCloseable {
 
     private void handle(Event event) {
         switch (event) {
-            case Need need -> {
+            case MemoryRequest need -> {
                 needs.add(need);
                 serve();
             }
@@ -234,8 +234,8 @@ final class RowDownloads implements AutoCloseable {
     }
 
     private void serve() {
-        for (Iterator<Need> all = needs.iterator(); all.hasNext(); ) {
-            Need need = all.next();
+        for (Iterator<MemoryRequest> all = needs.iterator(); all.hasNext(); ) {
+            MemoryRequest need = all.next();
             boolean next = need.fetch == fetches.peekFirst();
             if (next || held + need.bytes <= AHEAD && !allocator.isTight()) {
                 all.remove();
@@ -244,7 +244,7 @@ final class RowDownloads implements AutoCloseable {
         }
     }
 
-    private void give(Need need) {
+    private void give(MemoryRequest need) {
         Fetch fetch = need.fetch;
         if (fetch.buffer != null && need.keep == need.bytes && need.keep > 0) {
             held -= fetch.buffer.size();
@@ -257,7 +257,7 @@ final class RowDownloads implements AutoCloseable {
     }
 
     /// False if the file is too large for the session's memory; its thread is notified.
-    private boolean replace(Fetch fetch, Need need) {
+    private boolean replace(Fetch fetch, MemoryRequest need) {
         if (need.keep == 0) {
             free(fetch);
         }

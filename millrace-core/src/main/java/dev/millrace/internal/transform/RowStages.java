@@ -77,9 +77,9 @@ final class RowStages {
             if (named.onError().isFail()) {
                 next = stage(named.operation(), i, next);
             } else {
-                Stash stash = new Stash(i);
+                HeldResults stash = new HeldResults(i);
                 Written undo = i == maker ? written : null;
-                next = new Guard(stage(named.operation(), i, stash), stash, named.onError(), failures, undo, next);
+                next = new PolicyGuard(stage(named.operation(), i, stash), stash, named.onError(), failures, undo, next);
             }
         }
         this.first = next;
@@ -161,10 +161,10 @@ final class RowStages {
     }
 
     /// Holds the output of one call of an operation with a policy until the call has succeeded.
-    private final class Stash extends Stage {
+    private final class HeldResults extends Stage {
         private final List<Object> items = new ArrayList<>();
 
-        Stash(int index) {
+        HeldResults(int index) {
             super(index, null);
         }
 
@@ -181,15 +181,15 @@ final class RowStages {
     }
 
     /// Separates the errors of one operation from those of earlier and later ones.
-    private final class Guard extends Stage {
+    private final class PolicyGuard extends Stage {
         private final Stage guarded;
-        private final Stash stash;
+        private final HeldResults stash;
         private final boolean nulls;
         private final Failures failures;
         /// Null if rows that cannot be written are not an error of this operation.
         private final Written written;
 
-        Guard(Stage guarded, Stash stash, ErrorPolicy policy, Failures failures, Written written, Stage next) {
+        PolicyGuard(Stage guarded, HeldResults stash, ErrorPolicy policy, Failures failures, Written written, Stage next) {
             super(guarded.index, next);
             this.guarded = guarded;
             this.stash = stash;

@@ -23,15 +23,15 @@ public record SampleStep(double fraction, long seed) implements TransformStep {
 
     @Override
     public ChunkTransform open(StepContext context) {
-        return new Sampling(context);
+        return new SampleTransform(context);
     }
 
-    private final class Sampling implements ChunkTransform {
+    private final class SampleTransform implements ChunkTransform {
         private final StepContext context;
         private long state;
         private boolean started;
 
-        Sampling(StepContext context) {
+        SampleTransform(StepContext context) {
             this.context = context;
         }
 

@@ -33,7 +33,7 @@ public final class TaskPrograms {
                     while (!done) {
                         done = readAll(reader, running, context, reading);
                     }
-                } catch (Broken e) {
+                } catch (ReaderFailure e) {
                     tolerate(e.data, running.position(), reading);
                 }
                 running.finish();
@@ -55,7 +55,7 @@ public final class TaskPrograms {
                     }
                 }
                 return true;
-            } catch (Broken e) {
+            } catch (ReaderFailure e) {
                 enter(reader, running);
                 tolerate(named(e.data, running.position()), running.position(), reading);
                 return !reader.skipBroken();
@@ -71,11 +71,11 @@ public final class TaskPrograms {
         }
 
         /// Carries an error of the reader past the error handling of the steps.
-        private static final class Broken extends Exception {
+        private static final class ReaderFailure extends Exception {
             private static final long serialVersionUID = 1L;
             private final MillraceException data;
 
-            Broken(MillraceException data) {
+            ReaderFailure(MillraceException data) {
                 super(data);
                 this.data = data;
             }
@@ -102,7 +102,7 @@ public final class TaskPrograms {
             try {
                 return split.open(new ReadContext(context.allocator(), chain.chunkBytes()));
             } catch (MillraceException e) {
-                throw new Broken(e);
+                throw new ReaderFailure(e);
             } catch (TaskCancelled e) {
                 throw e;
             } catch (Exception e) {
@@ -114,7 +114,7 @@ public final class TaskPrograms {
             try {
                 return reader.next();
             } catch (MillraceException e) {
-                throw new Broken(e);
+                throw new ReaderFailure(e);
             } catch (TaskCancelled e) {
                 throw e;
             } catch (Exception e) {

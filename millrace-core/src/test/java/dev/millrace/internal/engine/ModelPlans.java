@@ -127,14 +127,14 @@ final class ModelPlans {
     /// One that keeps the order: blocks as they are in even parts, or shards of one partition.
     private Expected exchange(Expected input) {
         boolean mapped = random.nextBoolean();
-        ReduceAssignment division =
+        ReduceAssignment assignment =
                 mapped ? new CountedPartitions(1, random.nextBoolean()) : new EvenRows(1 + random.nextInt(6));
         PhysicalPlan.Side side = new PhysicalPlan.Side(input.plan, mapped ? (ShardMaker) _ -> {} : null);
         return new Expected(
                 new PhysicalPlan.Exchange(
                         "exchange" + names++,
                         List.of(side),
-                        division,
+                        assignment,
                         new ConcatenateReducer(),
                         programs.need,
                         1 + random.nextInt(200),

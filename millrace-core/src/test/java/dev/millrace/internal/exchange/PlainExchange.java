@@ -62,7 +62,7 @@ final class PlainExchange implements AutoCloseable {
     private record Run(List<Block> blocks, Schema narrow, long rows, long bytes, Serializable told) {}
 
     /// The blocks of each part, which stay this one's.
-    List<List<Block>> run(List<Side> sides, ReduceAssignment division, ShuffleReducer reducer) throws Exception {
+    List<List<Block>> run(List<Side> sides, ReduceAssignment assignment, ShuffleReducer reducer) throws Exception {
         List<List<Run>> runs = new ArrayList<>();
         List<List<MapOutput>> outputs = new ArrayList<>();
         for (Side side : sides) {
@@ -74,7 +74,7 @@ final class PlainExchange implements AutoCloseable {
         }
         List<List<Block>> parts = new ArrayList<>();
         told.clear();
-        for (ReducePart part : division.divide(outputs, partBytes)) {
+        for (ReducePart part : assignment.assign(outputs, partBytes)) {
             parts.add(reduced(reducer, part, runs));
         }
         return parts;

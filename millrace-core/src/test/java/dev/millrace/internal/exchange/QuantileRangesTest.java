@@ -60,7 +60,7 @@ class QuantileRangesTest {
                     runs.stream().flatMapToDouble(Arrays::stream).sorted().toArray();
             List<MapOutput> outputs =
                     runs.stream().map(run -> output(run, samples)).toList();
-            List<ReducePart> parts = new QuantileRanges(QUANTILES).divide(List.of(outputs), 1);
+            List<ReducePart> parts = new QuantileRanges(QUANTILES).assign(List.of(outputs), 1);
             assertThat(parts).as("case " + number).hasSize(all.length == 0 ? 0 : QUANTILES.size());
             long[] begun = new long[runs.size()];
             for (int i = 0; i < parts.size(); i++) {
@@ -99,7 +99,7 @@ class QuantileRangesTest {
             }
             List<MapOutput> outputs =
                     runs.stream().map(run -> output(run, 1024)).toList();
-            for (ReducePart part : new QuantileRanges(QUANTILES).divide(List.of(outputs), 1)) {
+            for (ReducePart part : new QuantileRanges(QUANTILES).assign(List.of(outputs), 1)) {
                 assertThat(part.rows()).as("numbers of kind " + kind).isLessThan(12 * 50_000 * 5 / 1024);
             }
         }

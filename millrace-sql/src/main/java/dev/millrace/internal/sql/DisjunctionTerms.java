@@ -15,16 +15,16 @@ final class DisjunctionTerms {
     private DisjunctionTerms() {}
 
     /// What is compared, and the type of the constants.
-    private record Compared(Expression expression, DataType type) {}
+    private record ComparedExpression(Expression expression, DataType type) {}
 
     static Expression of(List<Expression> conditions) {
-        Map<Compared, List<Object>> values = new LinkedHashMap<>();
+        Map<ComparedExpression, List<Object>> values = new LinkedHashMap<>();
         List<Expression> others = new ArrayList<>();
         for (Expression condition : conditions) {
             if (condition instanceof Comparison(ComparisonOperator operator, Expression left, Literal literal)
                     && operator == ComparisonOperator.EQUAL
                     && literal.value() != null) {
-                values.computeIfAbsent(new Compared(left, literal.type()), _ -> new ArrayList<>())
+                values.computeIfAbsent(new ComparedExpression(left, literal.type()), _ -> new ArrayList<>())
                         .add(literal.value());
             } else {
                 others.add(condition);

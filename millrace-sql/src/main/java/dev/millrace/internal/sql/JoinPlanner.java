@@ -41,7 +41,7 @@ final class JoinPlanner {
         JoinGraph graph = JoinGraph.of(node, this::ordered);
         JoinConditions conditions = new JoinConditions(graph, builder);
         JoinTree tree = JoinOrder.of(graph, conditions, estimates, builder);
-        Joined joined = new Assembly(graph, conditions).of(tree);
+        PlannedNode joined = new TreeAssembly(graph, conditions).of(tree);
         List<RexNode> output = new ArrayList<>();
         graph.output().forEach(column -> output.add(joined.over(column)));
         RelNode project = LogicalProject.create(
@@ -50,7 +50,7 @@ final class JoinPlanner {
     }
 
     /// A node, and where in its row it has which of the graph's columns.
-    private record Joined(RelNode node, Map<Integer, Integer> places, RexBuilder builder) {
+    private record PlannedNode(RelNode node, Map<Integer, Integer> places, RexBuilder builder) {
         RexNode over(RexNode condition) {
             return condition.accept(new RexShuttle() {
                 @Override
@@ -60,41 +60,41 @@ final class JoinPlanner {
             });
         }
 
-        Joined filtered(List<RexNode> conditions) {
+        PlannedNode filtered(List<RexNode> conditions) {
             return conditions.isEmpty()
                     ? this
-                    : new Joined(
+                    : new PlannedNode(
                             LogicalFilter.create(node, over(RexUtil.composeConjunction(builder, conditions))),
                             places,
                             builder);
         }
     }
 
-    private final class Assembly {
+    private final class TreeAssembly {
         private final JoinGraph graph;
         private final JoinConditions conditions;
 
-        Assembly(JoinGraph graph, JoinConditions conditions) {
+        TreeAssembly(JoinGraph graph, JoinConditions conditions) {
             this.graph = graph;
             this.conditions = conditions;
         }
 
-        Joined of(JoinTree tree) {
+        PlannedNode of(JoinTree tree) {
             return tree.isLeaf() ? leaf(tree.leaf()) : join(tree);
         }
 
-        private Joined leaf(int number) {
+        private PlannedNode leaf(int number) {
             JoinGraph.Leaf leaf = graph.leaves().get(number);
             Map<Integer, Integer> places = new HashMap<>();
             for (int i = 0; i < leaf.node().getRowType().getFieldCount(); i++) {
                 places.put(leaf.first() + i, i);
             }
-            return new Joined(leaf.node(), places, builder).filtered(List.copyOf(conditions.filters(number)));
+            return new PlannedNode(leaf.node(), places, builder).filtered(List.copyOf(conditions.filters(number)));
         }
 
-        private Joined join(JoinTree tree) {
-            Joined left = of(tree.left());
-            Joined right = of(tree.right());
+        private PlannedNode join(JoinTree tree) {
+            PlannedNode left = of(tree.left());
+            PlannedNode right = of(tree.right());
             List<RexNode> now = now(tree);
             boolean isOuter = tree.right().isLeaf()
                     && graph.leaves().get(tree.right().leaf()).isOptional();
@@ -105,16 +105,16 @@ final class JoinPlanner {
             return joined(left, right, now, JoinRelType.INNER);
         }
 
-        private Joined joined(Joined left, Joined right, List<RexNode> on, JoinRelType type) {
+        private PlannedNode joined(PlannedNode left, PlannedNode right, List<RexNode> on, JoinRelType type) {
             Map<Integer, Integer> places = new HashMap<>(left.places());
             int fields = left.node().getRowType().getFieldCount();
             right.places().forEach((column, place) -> places.put(column, fields + place));
             RelNode product = LogicalJoin.create(
                     left.node(), right.node(), List.of(), builder.makeLiteral(true), Set.of(), JoinRelType.INNER);
             // References have the types of the row that the condition sees: the sides' own.
-            Joined sides = new Joined(product, places, builder);
+            PlannedNode sides = new PlannedNode(product, places, builder);
             RexNode condition = sides.over(RexUtil.composeConjunction(builder, on));
-            return new Joined(
+            return new PlannedNode(
                     LogicalJoin.create(left.node(), right.node(), List.of(), condition, Set.of(), type),
                     places,
                     builder);

@@ -75,7 +75,7 @@ public final class KeyBytes {
     }
 
     public byte[] of(long row) {
-        Bytes bytes = new Bytes();
+        KeyBuffer bytes = new KeyBuffer();
         for (int i = 0; i < columns.length; i++) {
             append(bytes, columns[i], row, i);
         }
@@ -102,7 +102,7 @@ public final class KeyBytes {
         return not;
     }
 
-    private void append(Bytes bytes, Column column, long row, int key) {
+    private void append(KeyBuffer bytes, Column column, long row, int key) {
         if (column.isNull(row)) {
             bytes.write(NULL);
             return;
@@ -142,7 +142,7 @@ public final class KeyBytes {
         };
     }
 
-    private static final class Bytes extends ByteArrayOutputStream {
+    private static final class KeyBuffer extends ByteArrayOutputStream {
         /// A zero is written as 0, 255 and the end as 0, 0: so an end comes before a zero.
         void text(VariableWidthColumn column, long row, boolean descending) {
             MemorySegment data = column.dataSegment();

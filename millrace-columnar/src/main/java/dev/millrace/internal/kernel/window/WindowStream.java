@@ -172,7 +172,7 @@ public final class WindowStream implements AutoCloseable {
         List<Field> fields = new ArrayList<>(piece.schema().fields());
         try (ResourceScope scope = new ResourceScope();
                 WindowPartitions partitions = partitions(piece);
-                Around around = around(piece)) {
+                PieceContext around = around(piece)) {
             List<Column> columns = scope.list();
             piece.columns().forEach(column -> columns.add(column.retain()));
             for (WindowFunction function : functions) {
@@ -185,7 +185,7 @@ public final class WindowStream implements AutoCloseable {
         }
     }
 
-    private Column column(Block piece, WindowPartitions partitions, Around around, WindowFunction function) {
+    private Column column(Block piece, WindowPartitions partitions, PieceContext around, WindowFunction function) {
         int rows = partitions.rows();
         return switch (function) {
             case WindowFunction.Numbering numbering -> {
@@ -231,14 +231,14 @@ public final class WindowStream implements AutoCloseable {
     }
 
     /// A piece between the rows before and behind it.
-    private record Around(Block rows, int from) implements AutoCloseable {
+    private record PieceContext(Block rows, int from) implements AutoCloseable {
         @Override
         public void close() {
             rows.close();
         }
     }
 
-    private Around around(Block piece) {
+    private PieceContext around(Block piece) {
         List<Block> all = new ArrayList<>();
         try {
             int from = 0;
@@ -254,7 +254,7 @@ public final class WindowStream implements AutoCloseable {
                     missing -= block.rows();
                 }
             }
-            return new Around(Blocks.concatenate(allocator, all), from);
+            return new PieceContext(Blocks.concatenate(allocator, all), from);
         } finally {
             all.forEach(Block::close);
         }

@@ -26,14 +26,14 @@ import java.util.Set;
 final class PushFilterDown implements OptimizerRule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
-        Sinking sinking = new Sinking();
+        FilterPushdown sinking = new FilterPushdown();
         return PlanRewrite.bottomUp(
                 plan, node -> node instanceof LogicalPlan.Filter filter ? sinking.sink(filter) : node);
     }
 
     /// One application of the rule. It caches, by identity, which predicates are deterministic: of thousands of
     /// consecutive filters each is examined once.
-    private static final class Sinking {
+    private static final class FilterPushdown {
         private final Set<Expression> deterministic = Collections.newSetFromMap(new IdentityHashMap<>());
 
         private boolean isMovable(LogicalPlan.Filter filter) {

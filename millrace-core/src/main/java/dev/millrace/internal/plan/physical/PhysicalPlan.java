@@ -174,7 +174,7 @@ public sealed interface PhysicalPlan {
     record Exchange(
             String name,
             List<Side> sides,
-            ReduceAssignment division,
+            ReduceAssignment assignment,
             ShuffleReducer reducer,
             Resources resources,
             long targetBytes,
@@ -192,7 +192,7 @@ public sealed interface PhysicalPlan {
         public Exchange(
                 String name,
                 List<Side> sides,
-                ReduceAssignment division,
+                ReduceAssignment assignment,
                 ShuffleReducer reducer,
                 Resources resources,
                 long targetBytes,
@@ -203,7 +203,7 @@ public sealed interface PhysicalPlan {
             this(
                     name,
                     sides,
-                    division,
+                    assignment,
                     reducer,
                     resources,
                     targetBytes,
@@ -224,7 +224,7 @@ public sealed interface PhysicalPlan {
             return new Exchange(
                     name,
                     sides,
-                    division,
+                    assignment,
                     reducer,
                     resources,
                     targetBytes,
@@ -240,7 +240,7 @@ public sealed interface PhysicalPlan {
             return new Exchange(
                     name,
                     sides,
-                    division,
+                    assignment,
                     other,
                     resources,
                     targetBytes,
@@ -261,7 +261,7 @@ public sealed interface PhysicalPlan {
             return new Exchange(
                     name,
                     sides,
-                    division,
+                    assignment,
                     reducer,
                     resources,
                     targetBytes,
@@ -291,12 +291,12 @@ public sealed interface PhysicalPlan {
     /// @param side the one that may be small
     /// @param mostBytes its maximum size for that
     /// @param rowBytes the minimum size of a row of it, for that check
-    /// @param rest a last task, which gets what was built and what all others reported
+    /// @param lastReducer of a last task, which gets what was built and what all others reported
     ///     ([dev.millrace.internal.exchange.LastTaskInput]); null for none
     record Broadcast(
-            int side, long mostBytes, long rowBytes, ShardMaker maker, ShuffleReducer reducer, ShuffleReducer rest) {
+            int side, long mostBytes, long rowBytes, ShardMaker maker, ShuffleReducer reducer, ShuffleReducer lastReducer) {
         Broadcast withMaker(ShardMaker other) {
-            return new Broadcast(side, mostBytes, rowBytes, other, reducer, rest);
+            return new Broadcast(side, mostBytes, rowBytes, other, reducer, lastReducer);
         }
     }
 

@@ -325,8 +325,8 @@ final class ShufflePlanner {
     }
 
     private PhysicalPlan.Exchange exchange(
-            String name, String site, PhysicalPlan.Side side, ReduceAssignment division, ShuffleReducer reducer) {
-        return exchange(name, site, List.of(side), division, reducer);
+            String name, String site, PhysicalPlan.Side side, ReduceAssignment assignment, ShuffleReducer reducer) {
+        return exchange(name, site, List.of(side), assignment, reducer);
     }
 
     /// An exchange with the sizes that the session's memory allows.
@@ -336,12 +336,12 @@ final class ShufflePlanner {
             String name,
             String site,
             List<PhysicalPlan.Side> sides,
-            ReduceAssignment division,
+            ReduceAssignment assignment,
             ShuffleReducer reducer) {
         return new PhysicalPlan.Exchange(
                 name,
                 sides,
-                division,
+                assignment,
                 reducer,
                 ONE_CPU,
                 blocks.targetBytes(),
