@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 
 /// A lazy description of rows to be computed; immutable. Every verb validates its arguments as far as possible and
 /// returns a new dataset at once. Nothing runs until the dataset is consumed, and each consumption runs it again
@@ -244,11 +245,15 @@ public sealed class Dataset
     }
 
     private Object aggregated(Aggregate aggregate) {
-        Dataset row = aggregate(aggregate);
+        return ranAs(aggregate(aggregate), row -> row.takeAll().getFirst().get(aggregate.name()));
+    }
+
+    /// Consumes another dataset for this one, whose stats are those of the run.
+    <T> T ranAs(Dataset other, Function<Dataset, T> consumption) {
         try {
-            return row.takeAll().getFirst().get(aggregate.name());
+            return consumption.apply(other);
         } finally {
-            lastRun = row.lastRun;
+            lastRun = other.lastRun;
         }
     }
 

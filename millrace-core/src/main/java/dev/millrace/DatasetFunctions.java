@@ -9,6 +9,7 @@ import dev.millrace.function.RowFunction;
 import dev.millrace.function.RowPredicate;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.BatchOperation;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.FunctionNames;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.internal.transform.RowOperation;
@@ -149,7 +150,7 @@ sealed interface DatasetFunctions permits Dataset {
         String operator = FunctionNames.of(operation.verb(), function, compute.name());
         Compute fitting = Verbs.compute(operation.verb(), operator, compute, operation.isStateful(), self().capacity());
         self().requireShippable(operator, function);
-        return self().with(new LogicalPlan.TransformRows(self().plan(), operator, operation, fitting, schema));
+        return self().with(new LogicalPlan.TransformRows(self().plan(), operator, operation, fitting, schema, CallSite.here()));
     }
 
     private Dataset stateful(
@@ -161,6 +162,6 @@ sealed interface DatasetFunctions permits Dataset {
         String operator = FunctionNames.of("mapBatches", function, compute.name());
         Compute fitting = Verbs.compute("mapBatches", operator, compute, stateful, self().capacity());
         self().requireShippable(operator, function);
-        return self().with(new LogicalPlan.TransformBatches(self().plan(), operator, operation, fitting));
+        return self().with(new LogicalPlan.TransformBatches(self().plan(), operator, operation, fitting, CallSite.here()));
     }
 }

@@ -141,7 +141,7 @@ sealed interface DatasetWrites permits Dataset {
 
     /// The same with options of files.
     default WriteSummary writeText(String folder, String column, WriteOptions options) {
-        return self().select(column).write("text", folder, options, null);
+        return self().ranAs(self().select(column), needed -> needed.write("text", folder, options, null));
     }
 
     /// Writes Avro's container files: a record for each row, every field a union with null.
@@ -162,15 +162,16 @@ sealed interface DatasetWrites permits Dataset {
     /// Writes the images of a column (tensors of uint8, height x width x channels) as PNG files, one for each
     /// row. Needs the artifact `millrace-images`.
     default WriteSummary writeImages(String folder, String column) {
-        return self().select(column).write("images", folder, WriteOptions.defaults(), null);
+        return self().ranAs(
+                        self().select(column), needed -> needed.write("images", folder, WriteOptions.defaults(), null));
     }
 
     /// The same with options: format, quality, names.
     ///
     /// @param images a `WriteImages` of `dev.millrace.images.options`
     default WriteSummary writeImages(String folder, String column, WriteFormatOptions images) {
-        Dataset needed =
+        Dataset columns =
                 images.nameColumn() == null ? self().select(column) : self().select(column, images.nameColumn());
-        return needed.write("images", folder, images.files(), images);
+        return self().ranAs(columns, needed -> needed.write("images", folder, images.files(), images));
     }
 }

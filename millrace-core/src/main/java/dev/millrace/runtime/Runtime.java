@@ -45,6 +45,11 @@ public interface Runtime extends AutoCloseable {
         return Optional.empty();
     }
 
+    /// How far a running task is. Empty where that is not known, and of tasks that do not run.
+    default Optional<TaskProgress> progress(long task) {
+        return Optional.empty();
+    }
+
     /// Starts an actor; an event says when it is ready, or why it is not.
     ActorRef startActor(ActorSpec actor, Consumer<TaskEvent> events);
 

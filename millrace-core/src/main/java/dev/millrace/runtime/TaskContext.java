@@ -5,6 +5,7 @@ import dev.millrace.block.RowOrigin;
 import dev.millrace.memory.Allocator;
 import java.io.Serializable;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// The services of a runtime for a running program. Used only by the thread that runs the program, except
 /// [#isCancelled].
@@ -47,6 +48,11 @@ public interface TaskContext {
 
     /// Reports the figures of a user's function; part of the task's report.
     void used(FunctionUse function);
+
+    /// From here on, whoever wants to know how far the program is may ask this, from any thread and at any time: it
+    /// answers from what the program counts anyway, and may be a moment late. A runtime that does not pass this on shows
+    /// tasks as they end.
+    default void watch(Supplier<TaskProgress> progress) {}
 
     /// Sends a small value to the operator that started the task, beside its blocks; part of the task's report. Once.
     void tell(Serializable value);

@@ -6,4 +6,10 @@ import dev.millrace.memory.Allocator;
 ///
 /// @param allocator the account for the blocks it makes
 /// @param chunkBytes about how large they should be: small enough to stay in cache through a chain of transforms
-public record ReadContext(Allocator allocator, long chunkBytes) {}
+/// @param meter what it reads of files is counted here
+public record ReadContext(Allocator allocator, long chunkBytes, ReadMeter meter) {
+    /// One whose reads nobody asks about.
+    public ReadContext(Allocator allocator, long chunkBytes) {
+        this(allocator, chunkBytes, new ReadMeter());
+    }
+}

@@ -1,9 +1,11 @@
 package dev.millrace.stats;
 
 import java.util.List;
+import java.util.Optional;
 
 /// A run as a whole. Operators stand in the order of the data.
 ///
+/// @param outputRows,outputBytes what its consumer got; of a write, what was written
 /// @param hints what makes the run slow, as far as its figures show it; empty for one that is as it should be
 public record RunStats(
         String name,
@@ -26,6 +28,24 @@ public record RunStats(
     public RunStats {
         operators = List.copyOf(operators);
         hints = List.copyOf(hints);
+    }
+
+    /// Rows that were read of sources.
+    public long rowsRead() {
+        return operators.stream()
+                .filter(operator -> operator.read().isPresent())
+                .mapToLong(OperatorStats::inputRows)
+                .sum();
+    }
+
+    /// The files that were read.
+    public FileStats read() {
+        return operators.stream().flatMap(operator -> operator.read().stream()).reduce(FileStats.NONE, FileStats::plus);
+    }
+
+    /// The files that a write has written; empty for a run that writes nothing.
+    public Optional<FileStats> written() {
+        return operators.stream().flatMap(operator -> operator.written().stream()).reduce(FileStats::plus);
     }
 
     /// Without hints.

@@ -10,6 +10,7 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.files.FileSource;
 import dev.millrace.internal.csv.CsvFormat;
 import dev.millrace.settings.ProgressSettings;
+import dev.millrace.stats.FileStats;
 import dev.millrace.type.DataType;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,6 +56,9 @@ class CsvFilesTest {
                 FileSource.of(List.of(folder + "/a.csv"), new CsvFormat(ReadCsv.defaults()), FileReads.defaults()), 9);
         try (var blocks = rows.materialize()) {
             assertThat(blocks.numBlocks()).isGreaterThan(5);
+            FileStats read = blocks.lastRun().orElseThrow().read();
+            assertThat(read.files()).isEqualTo(1);
+            assertThat(read.bytes()).isGreaterThanOrEqualTo(text.length());
             assertThat(blocks.takeAll().stream().map(row -> row.getLong("id")).toList())
                     .isEqualTo(LongStream.range(0, 120_000).boxed().toList());
         }

@@ -16,6 +16,8 @@ import dev.millrace.images.options.ReadImages;
 import dev.millrace.images.options.WriteImages;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.sink.WriteSummary;
+import dev.millrace.stats.FileStats;
+import dev.millrace.stats.RunStats;
 import dev.millrace.testing.Python;
 import dev.millrace.type.DataType;
 import java.io.IOException;
@@ -76,6 +78,20 @@ class WriteImagesTest {
                     .sorted()
                     .toList();
         }
+    }
+
+    @Test
+    void statsCountTheImagesThatWereWrittenAndSizesOfSomeAreKnownWithoutDecodingThem() {
+        Dataset images = numbered(64, 2);
+        WriteSummary summary = images.writeImages(out(), "image");
+        RunStats run = images.lastRun().orElseThrow();
+        assertThat(run.outputRows()).isEqualTo(64);
+        assertThat(run.written()).contains(new FileStats(64, summary.bytes()));
+        assertThat(images.stats()).contains("64 rows written to 64 files");
+
+        Dataset some = session.readImages(out()).limit(16);
+        assertThat(some.sizeBytes()).isEqualTo(session.readImages(out()).sizeBytes() / 4);
+        assertThat(some.lastRun()).isEmpty();
     }
 
     @Test

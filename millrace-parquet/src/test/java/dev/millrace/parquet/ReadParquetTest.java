@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.settings.ProgressSettings;
+import dev.millrace.stats.RunStats;
 import dev.millrace.type.DataType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,6 +39,20 @@ class ReadParquetTest {
 
     private Path write(String name, String query, String... options) {
         return DuckDbFiles.write(folder.resolve(name), query, options);
+    }
+
+    @Test
+    void filesAreCountedOnceHoweverTheyAreCutAlsoWithoutTheirFirstRows() {
+        write("a.parquet", "SELECT range AS id, random() AS x FROM range(500000)", "ROW_GROUP_SIZE 20480");
+        write("b.parquet", "SELECT range + 500000 AS id, random() AS x FROM range(100000)", "ROW_GROUP_SIZE 20480");
+        Dataset some = session.readParquet(folder.toString()).filter(col("id").ge(250_000L));
+        try (var kept = some.materialize()) {
+            assertThat(kept.count()).isEqualTo(350_000);
+            RunStats run = kept.lastRun().orElseThrow();
+            assertThat(run.operators().getFirst().tasksFinished()).isGreaterThan(2);
+            assertThat(run.read().files()).isEqualTo(2);
+            assertThat(run.read().bytes()).isBetween(350_000L * 4, 600_000L * 17);
+        }
     }
 
     @Test

@@ -5,9 +5,11 @@ import dev.millrace.block.RowOrigin;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskContext;
+import dev.millrace.runtime.TaskProgress;
 import dev.millrace.runtime.ToleratedErrors;
 import java.io.Serializable;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// A context whose inputs arrived as bytes and are decoded, into the task's own memory, each time one is asked for.
 record ShippedContext(TaskContext inner, List<BlockBytes> shipped) implements TaskContext {
@@ -64,6 +66,11 @@ record ShippedContext(TaskContext inner, List<BlockBytes> shipped) implements Ta
     @Override
     public void used(FunctionUse function) {
         inner.used(function);
+    }
+
+    @Override
+    public void watch(Supplier<TaskProgress> progress) {
+        inner.watch(progress);
     }
 
     @Override

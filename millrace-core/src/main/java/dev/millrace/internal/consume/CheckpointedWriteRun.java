@@ -11,6 +11,7 @@ import dev.millrace.internal.commit.JobLock;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.sink.FragmentBlock;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.Settings;
 import dev.millrace.sink.Fragment;
@@ -99,7 +100,7 @@ public final class CheckpointedWriteRun {
     private WriteSummary holding(String name, Consumer<RunStats> ended) {
         Optional<CheckpointManifest> before = CheckpointManifest.read(folder);
         WriteJob job = before.map(CheckpointManifest::job).orElseGet(() -> WriteJob.create(true));
-        LogicalPlan writing = new LogicalPlan.Write(plan, sink, job);
+        LogicalPlan writing = new LogicalPlan.Write(plan, sink, job, CallSite.here());
         PhysicalPlan planned = executions.planned(writing, settings);
         PhysicalPlan.Read read = CheckpointPlan.read(planned);
         SplitRequest request = before.map(CheckpointManifest::request).orElse(read.request());

@@ -6,6 +6,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.sink.FragmentBlock;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.memory.Allocator;
 import dev.millrace.sink.Fragment;
 import dev.millrace.sink.Sink;
@@ -36,7 +37,7 @@ public final class WriteRun {
             List<Fragment> fragments = new ArrayList<>();
             Schema seen = null;
             try (DatasetExecution execution =
-                    start.apply(new LogicalPlan.Write(plan, sink, job)).attended()) {
+                    start.apply(new LogicalPlan.Write(plan, sink, job, CallSite.here())).attended()) {
                 for (Block block = execution.next(); block != null; block = execution.next()) {
                     try (Block held = block) {
                         FragmentBlock.Output output = FragmentBlock.read(held);

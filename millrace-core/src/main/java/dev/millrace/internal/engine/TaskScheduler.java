@@ -9,6 +9,7 @@ import dev.millrace.internal.operator.OperatorPipeline;
 import dev.millrace.internal.operator.ProgramFactory;
 import dev.millrace.internal.operator.ReadOperator;
 import dev.millrace.internal.operator.RunningOperator;
+import dev.millrace.internal.operator.RunningProgress;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.operator.TaskRun;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
@@ -26,6 +27,8 @@ import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -299,20 +302,24 @@ final class TaskScheduler implements OperatorHost {
         long time = endedAt != 0 ? endedAt : wiring.clock.getAsLong();
         List<OperatorStats> each = new ArrayList<>();
         List<Hint> hints = new ArrayList<>();
+        Map<TaskOperator, RunningProgress> running = work.progress();
         for (RunningOperator operator : pipeline.operators()) {
             if (operator instanceof TaskOperator withTasks) {
                 admission.noteReason(withTasks);
-                each.add(withTasks.snapshot(time));
+                each.add(withTasks.snapshot(running.getOrDefault(withTasks, new RunningProgress()), endedAt != 0, time));
                 hints.addAll(HintRules.of(withTasks.figures(capacity.isShared(), time)));
             }
         }
+        // What comes out of a write are notes of what was written, one for each task.
+        Optional<OperatorStats> write =
+                each.stream().filter(one -> one.written().isPresent()).findFirst();
         return new RunStats(
                 wiring.name,
                 state,
                 time - startedAt,
                 each,
-                pipeline.output().rows(),
-                pipeline.output().bytes(),
+                write.map(OperatorStats::outputRows).orElse(pipeline.output().rows()),
+                write.map(OperatorStats::outputBytes).orElse(pipeline.output().bytes()),
                 memory,
                 peakMemory,
                 hints);

@@ -3,6 +3,7 @@ package dev.millrace.internal.engine;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.operator.ActorPool;
+import dev.millrace.internal.operator.RunningProgress;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.operator.TaskRun;
 import dev.millrace.runtime.ActorProgram;
@@ -73,6 +74,17 @@ final class WorkUnderWay {
                 runtime.cancel(task.id());
             }
         }
+    }
+
+    /// How far the tasks are that run, by operator; those of which nothing is known are left out.
+    Map<TaskOperator, RunningProgress> progress() {
+        Map<TaskOperator, RunningProgress> known = new HashMap<>();
+        for (TaskRun task : tasks.values()) {
+            runtime.progress(task.id()).ifPresent(progress -> known.computeIfAbsent(
+                            task.operator(), _ -> new RunningProgress())
+                    .add(task, progress));
+        }
+        return known;
     }
 
     /// Ends all remaining tasks as if they had been cancelled; returns where each of them is.

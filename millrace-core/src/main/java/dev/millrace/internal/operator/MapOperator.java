@@ -9,6 +9,7 @@ import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskProgram;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /// Runs steps over its input, a block or a bundle of small blocks per task. A bundle has the rows of a batch, or fewer
 /// when it is so large that it would take the memory of the upstream tasks that fill it. Actors get whole batches: the
@@ -124,6 +125,26 @@ public final class MapOperator extends BundleOperator {
             }
         }
         return first;
+    }
+
+    @Override
+    String lines() {
+        return plan.chain().lines();
+    }
+
+    @Override
+    boolean writes() {
+        return plan.chain().writes();
+    }
+
+    /// What the operator below puts out, where that is known; all that came, once there is no more to come.
+    @Override
+    OptionalLong totalInputRows() {
+        BlockChannel input = input(0);
+        if (input.isEnded()) {
+            return OptionalLong.of(meter.inputRows() + input.rows());
+        }
+        return input.from() instanceof TaskOperator below ? below.totalRows() : OptionalLong.empty();
     }
 
     /// The size of its input.

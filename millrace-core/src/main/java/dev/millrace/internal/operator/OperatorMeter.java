@@ -3,17 +3,21 @@ package dev.millrace.internal.operator;
 import dev.millrace.internal.transform.TaskCounters;
 import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskReport;
+import dev.millrace.stats.Distribution;
+import dev.millrace.stats.FileStats;
 import dev.millrace.stats.OperatorStats;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Counts the activity of an operator. Loop thread only; [#snapshot] returns it as a value.
 public final class OperatorMeter {
     private long tasksFinished;
     private long tasksFailed;
+    private long tasksStopped;
     private long inputRows;
     private long inputBytes;
     private long peakBytes;
@@ -57,6 +61,12 @@ public final class OperatorMeter {
         report(report, false);
     }
 
+    /// A task ended early: nobody wants more of it.
+    void stopped(TaskReport report) {
+        tasksStopped++;
+        report(report, true);
+    }
+
     /// A task was preempted to free memory and will run again.
     void yielded(TaskReport report) {
         counters.merge("tasksYieldedMemory", 1L, Long::sum);
@@ -76,7 +86,7 @@ public final class OperatorMeter {
         }
         if (!report.counters().isEmpty()) {
             report.counters().forEach((name, amount) -> {
-                if (counts || !TaskCounters.ERRORS.contains(name)) {
+                if (counts || !TaskCounters.NOT_OF_FAILED.contains(name)) {
                     counters.merge(name, amount, Long::sum);
                 }
             });
@@ -130,48 +140,65 @@ public final class OperatorMeter {
         return List.copyOf(functions.values());
     }
 
+    /// What the tasks that have ended counted under a name.
+    long counted(String counter) {
+        return counters.getOrDefault(counter, 0L);
+    }
+
     /// Whether batches were made smaller for lack of memory.
     boolean hasShrunk() {
         return counters.containsKey(TaskCounters.BATCHES_SHRUNK);
     }
 
-    OperatorStats snapshot(
-            RunningOperator operator,
-            long running,
-            OptionalLong totalTasks,
-            OptionalLong totalRows,
-            int queuedBlocks,
-            long queuedBytes,
-            int actors,
-            long now) {
+    /// @param running what is known of running tasks
+    /// @param over the run has ended: what it put out is its consumer's
+    OperatorStats snapshot(TaskOperator operator, RunningProgress running, boolean over, long now) {
         Map<String, Long> heldNow = new LinkedHashMap<>(held);
         if (heldBy != null) {
             heldNow.merge(heldBy, now - heldSince, Long::sum);
         }
+        boolean reads = operator instanceof ReadOperator;
+        boolean writes = operator.writes();
         return new OperatorStats(
                 operator.name(),
-                running,
+                operator.lines(),
+                operator.inFlight(),
                 tasksFinished,
                 tasksFailed,
-                totalTasks,
-                totalRows,
-                inputRows,
-                inputBytes,
-                rowsPerBlock.count(),
-                rowsPerBlock.total(),
-                bytesPerBlock.total(),
+                tasksStopped,
+                operator.isFinished() ? OptionalLong.of(operator.tasksStarted()) : operator.totalTasks(),
+                operator.totalRows(),
+                operator.done(running),
+                reads ? counted(TaskCounters.ROWS_IN) + running.inputRows() : inputRows,
+                reads ? counted(TaskCounters.BYTES_IN) : inputBytes,
+                reads ? Optional.of(files(TaskCounters.FILES_READ, TaskCounters.BYTES_READ)) : Optional.empty(),
+                writes ? Optional.of(files(TaskCounters.FILES_WRITTEN, TaskCounters.BYTES_WRITTEN)) : Optional.empty(),
+                writes ? 0 : rowsPerBlock.count(),
+                rowsMade(operator, running),
+                writes ? counted(TaskCounters.BYTES_WRITTEN) : bytesPerBlock.total(),
                 wall.snapshot(),
                 cpu.snapshot(),
-                rowsPerBlock.snapshot(),
-                bytesPerBlock.snapshot(),
+                writes ? Distribution.NONE : rowsPerBlock.snapshot(),
+                writes ? Distribution.NONE : bytesPerBlock.snapshot(),
                 queueWait.snapshot(),
                 Map.copyOf(heldNow),
+                heldBy,
                 heldBy == null ? null : heldReason,
-                queuedBlocks,
-                queuedBytes,
+                over ? 0 : operator.queuedBlocks(),
+                over ? 0 : operator.queuedBytes(),
                 peakBytes,
-                actors,
+                operator.slots().actors(),
                 operator.isFinished(),
                 Map.copyOf(counters));
+    }
+
+    /// Rows that were made or written, by running tasks too.
+    long rowsMade(TaskOperator operator, RunningProgress running) {
+        long ended = operator.writes() ? counted(TaskCounters.ROWS_WRITTEN) : rowsPerBlock.total();
+        return ended + running.outputRows();
+    }
+
+    private FileStats files(String files, String bytes) {
+        return new FileStats(counted(files), counted(bytes));
     }
 }

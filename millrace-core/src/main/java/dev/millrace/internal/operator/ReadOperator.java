@@ -107,6 +107,16 @@ public final class ReadOperator extends TaskOperator {
     }
 
     @Override
+    String lines() {
+        return plan.chain().lines();
+    }
+
+    @Override
+    boolean writes() {
+        return plan.chain().writes();
+    }
+
+    @Override
     OptionalLong totalTasks() {
         long total = feed.total();
         return total < 0 ? OptionalLong.empty() : OptionalLong.of(total);

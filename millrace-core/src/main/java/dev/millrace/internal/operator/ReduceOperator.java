@@ -7,6 +7,7 @@ import dev.millrace.internal.exchange.ReduceLayout;
 import dev.millrace.internal.exchange.ReducePart;
 import dev.millrace.internal.exchange.ShardSpan;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayDeque;
@@ -241,6 +242,16 @@ public class ReduceOperator extends TaskOperator {
     @Override
     String site() {
         return plan.site();
+    }
+
+    @Override
+    String lines() {
+        return plan.tail() == null ? plan.site() : CallSite.joined(plan.site(), plan.tail().lines());
+    }
+
+    @Override
+    boolean writes() {
+        return plan.tail() != null && plan.tail().writes();
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.stats.OperatorStats;
 import java.io.Serializable;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /// An operator whose work is done by tasks, plain or in a pool of actors. If order is kept, blocks of the oldest task
@@ -38,6 +39,8 @@ public abstract class TaskOperator extends RunningOperator {
     private boolean limitFollows;
     private int inFlight;
     private long tasksStarted;
+    /// Rows that were given to tasks which have finished.
+    private long endedRows;
 
     /// @param pool where tasks run, or null for plain tasks
     /// @param local tasks must run in this process
@@ -77,6 +80,21 @@ public abstract class TaskOperator extends RunningOperator {
     /// The source line of the verb that it works for, if there is one; for errors without a wording of their own.
     String site() {
         return CallSite.UNKNOWN;
+    }
+
+    /// The lines of the user's program that it works for, as stats show them.
+    String lines() {
+        return site();
+    }
+
+    /// True if its rows end here: what it puts out tells what was written.
+    boolean writes() {
+        return false;
+    }
+
+    /// How many rows it will get, where that is known.
+    OptionalLong totalInputRows() {
+        return OptionalLong.empty();
     }
 
     OptionalLong totalTasks() {
@@ -334,6 +352,7 @@ public abstract class TaskOperator extends RunningOperator {
     public final void finished(TaskRun task, TaskReport report) {
         leaveRuntime(task, false);
         meter.finished(report);
+        endedRows += task.inputRows();
         failIfTooMany(errors.add(report.errors()));
         end(task, report.told());
     }
@@ -341,6 +360,7 @@ public abstract class TaskOperator extends RunningOperator {
     public final void failed(TaskRun task, TaskEvent.Failed event) {
         leaveRuntime(task, event.cause() instanceof MemoryYielded);
         if (isStopped()) {
+            meter.stopped(event.report());
             end(task, null);
             return;
         }
@@ -447,15 +467,30 @@ public abstract class TaskOperator extends RunningOperator {
         return new HintRules.Figures(name(), meter.functions(), slots.use(shared, now), meter.hasShrunk());
     }
 
-    public final OperatorStats snapshot(long now) {
-        return meter.snapshot(
-                this,
-                inFlight,
-                isFinished() ? OptionalLong.of(tasksStarted) : totalTasks(),
-                totalRows(),
-                store.outputBlocks(),
-                store.outputBytes(),
-                slots.actors(),
-                now);
+    /// @param running what is known of its running tasks
+    /// @param over whether the run has ended
+    public final OperatorStats snapshot(RunningProgress running, boolean over, long now) {
+        return meter.snapshot(this, running, over, now);
+    }
+
+    /// How much of its work is done, where the whole is known: by the rows that it makes, or gets, or by tasks.
+    final OptionalDouble done(RunningProgress running) {
+        if (isFinished()) {
+            return OptionalDouble.of(1);
+        }
+        if (totalRows().isPresent()) {
+            return share(meter.rowsMade(this, running), totalRows().getAsLong());
+        }
+        OptionalLong whole = totalInputRows();
+        if (whole.isPresent()) {
+            return share(endedRows + running.inputRows(), whole.getAsLong());
+        }
+        return totalTasks().isPresent()
+                ? share(meter.tasksFinished() + running.tasks(), totalTasks().getAsLong())
+                : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble share(double done, long whole) {
+        return whole <= 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(1, done / whole));
     }
 }

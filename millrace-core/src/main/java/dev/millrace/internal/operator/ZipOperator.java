@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
@@ -119,5 +120,15 @@ public final class ZipOperator extends AlignedOperator {
     @Override
     String site() {
         return plan.site();
+    }
+
+    @Override
+    String lines() {
+        return CallSite.joined(plan.site(), plan.chain().lines());
+    }
+
+    @Override
+    boolean writes() {
+        return plan.chain().writes();
     }
 }

@@ -38,7 +38,7 @@ public final class ProgressText {
         int name = Math.min(
                 Math.min(MAX_NAME, width / 3),
                 run.operators().stream()
-                        .mapToInt(operator -> operator.name().length())
+                        .mapToInt(operator -> operator.title().length())
                         .max()
                         .orElse(0));
         int numbers = run.operators().stream()
@@ -47,12 +47,12 @@ public final class ProgressText {
                 .orElse(0);
         int bar = Math.min(MAX_BAR, width - name - numbers - BESIDES);
         for (OperatorStats operator : run.operators()) {
-            String line = "  " + pad(cut(operator.name(), name, unicode), name) + " ";
+            String line = "  " + pad(cut(operator.title(), name, unicode), name) + " ";
             if (bar >= MIN_BAR) {
-                line += bar(share(operator), bar, unicode) + " ";
+                line += bar(operator.done(), bar, unicode) + " ";
             }
             lines.add(cut(line + pad(shareText(operator), 5) + " " + numbers(operator, run), width, unicode));
-            String why = why(operator, "    held: ");
+            String why = why(operator, "    ");
             if (!why.isEmpty()) {
                 lines.add(cut(why, width, unicode));
             }
@@ -66,8 +66,8 @@ public final class ProgressText {
     public static String line(RunStats run) {
         String text = run.operators().stream()
                 .filter(operator -> !operator.finished())
-                .map(operator -> operator.name() + ": " + count(operator.outputRows()) + " rows"
-                        + (share(operator).isPresent() ? ", " + shareText(operator) : "") + ", "
+                .map(operator -> operator.title() + ": " + rows(operator)
+                        + (operator.done().isPresent() ? ", " + shareText(operator) : "") + ", "
                         + rowsPerSecond(operator.outputRows(), run.elapsedNanos()))
                 .collect(Collectors.joining(" | "));
         if (text.isEmpty()) {
@@ -76,7 +76,7 @@ public final class ProgressText {
         text += left(run);
         String held = run.operators().stream()
                 .filter(operator -> !why(operator, "").isEmpty())
-                .map(operator -> why(operator, "held: "))
+                .map(operator -> why(operator, ""))
                 .distinct()
                 .collect(Collectors.joining(", "));
         return text + (held.isEmpty() ? "" : "; " + held) + hints(run, "; hint: ");
@@ -112,26 +112,10 @@ public final class ProgressText {
     static OptionalDouble share(RunStats run) {
         return run.operators().stream()
                 .filter(operator -> !operator.finished())
-                .map(ProgressText::share)
+                .map(OperatorStats::done)
                 .filter(OptionalDouble::isPresent)
                 .mapToDouble(OptionalDouble::getAsDouble)
                 .min();
-    }
-
-    private static OptionalDouble share(OperatorStats operator) {
-        if (operator.finished()) {
-            return OptionalDouble.of(1);
-        }
-        if (operator.totalRows().isPresent()) {
-            return share(operator.outputRows(), operator.totalRows().getAsLong());
-        }
-        return operator.totalTasks().isPresent()
-                ? share(operator.tasksFinished(), operator.totalTasks().getAsLong())
-                : OptionalDouble.empty();
-    }
-
-    private static OptionalDouble share(long done, long total) {
-        return total <= 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(1, (double) done / total));
     }
 
     private static String heading(RunStats run) {
@@ -149,19 +133,27 @@ public final class ProgressText {
     }
 
     private static String shareText(OperatorStats operator) {
-        OptionalDouble share = share(operator);
+        OptionalDouble share = operator.done();
         return share.isEmpty() ? "" : percent(share.getAsDouble());
     }
 
     private static String numbers(OperatorStats operator, RunStats run) {
-        return count(operator.outputRows()) + " rows, " + rowsPerSecond(operator.outputRows(), run.elapsedNanos());
+        return rows(operator) + ", " + rowsPerSecond(operator.outputRows(), run.elapsedNanos());
+    }
+
+    /// "1,000 rows", "1,000 rows written".
+    private static String rows(OperatorStats operator) {
+        return count(operator.outputRows()) + (operator.outputRows() == 1 ? " row" : " rows")
+                + (operator.written().isPresent() ? " written" : "");
     }
 
     private static String why(OperatorStats operator, String prefix) {
         long held = operator.heldNanos().values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
-        return operator.heldReason() == null || held < WORTH_SAYING.toNanos() ? "" : prefix + operator.heldReason();
+        return operator.heldReason() == null || held < WORTH_SAYING.toNanos() 
+                ? ""
+                : prefix + "backpressure by " + operator.heldBy() + ": " + operator.heldReason();
     }
 
     private static String bar(OptionalDouble share, int width, boolean unicode) {

@@ -26,6 +26,11 @@ public record WriteStep(Sink sink, WriteJob job) implements TransformStep {
     }
 
     @Override
+    public boolean writes() {
+        return true;
+    }
+
+    @Override
     public ChunkTransform open(StepContext context) {
         return new WriteTransform(context);
     }
@@ -47,6 +52,7 @@ public record WriteStep(Sink sink, WriteJob job) implements TransformStep {
                     return;
                 }
                 writer().write(chunk);
+                context.counters().addOutput(chunk.rows());
             } catch (Exception e) {
                 throw failed(e);
             }
@@ -65,6 +71,7 @@ public record WriteStep(Sink sink, WriteJob job) implements TransformStep {
             try {
                 // Opened even for nothing: every task has its fragment.
                 fragment = writer().finish();
+                context.counters().addWritten(fragment);
             } catch (Exception e) {
                 throw failed(e);
             }

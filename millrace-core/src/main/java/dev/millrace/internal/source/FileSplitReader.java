@@ -102,7 +102,10 @@ final class FileSplitReader implements SplitReader {
                 part.from(),
                 part.to(),
                 FileListing.compression(part.file(), split.format(), split.compression()),
-                context.allocator());
+                context);
+        if (part.from() == 0) {
+            context.meter().file();
+        }
         constants = FileConstants.of(part.file().path(), split.columns().hive());
         reader = split.format().open(range, split.wanted(), context);
         return true;

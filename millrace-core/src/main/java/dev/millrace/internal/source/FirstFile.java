@@ -2,6 +2,7 @@ package dev.millrace.internal.source;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.compress.FileCompression;
 import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryRefused;
@@ -61,15 +62,14 @@ public final class FirstFile {
         T into(FileRange range, ReadContext context) throws Exception;
     }
 
-    private static <T> T look(StoredFile file, ReadFormat format, FileReads options, String what, FileInspection<T> look) {
-        try (Allocator account = LookMemory.open(what + " of " + file.path());
-                StoredRange range = new StoredRange(
-                        file,
-                        0,
-                        Long.MAX_VALUE,
-                        FileListing.compression(file, format, options.compression()),
-                        account)) {
-            return look.into(range, new ReadContext(account, CHUNK_BYTES));
+    private static <T> T look(
+            StoredFile file, ReadFormat format, FileReads options, String what, FileInspection<T> look) {
+        try (Allocator account = LookMemory.open(what + " of " + file.path())) {
+            ReadContext context = new ReadContext(account, CHUNK_BYTES);
+            FileCompression compression = FileListing.compression(file, format, options.compression());
+            try (StoredRange range = new StoredRange(file, 0, Long.MAX_VALUE, compression, context)) {
+                return look.into(range, context);
+            }
         } catch (MemoryRefused e) {
             throw e.isTooLarge()
                     ? MillraceException.data(file.path()

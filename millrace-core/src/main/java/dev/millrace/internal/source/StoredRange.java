@@ -7,6 +7,7 @@ import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
 import dev.millrace.storage.ByteFeed;
 import dev.millrace.storage.RandomFile;
 import dev.millrace.storage.StoredFile;
@@ -23,15 +24,15 @@ final class StoredRange implements FileRange, AutoCloseable {
     private final long from;
     private final long to;
     private final FileCompression compression;
-    private final Allocator allocator;
+    private final ReadContext context;
     private RandomFile open;
 
     /// @param to Long.MAX_VALUE: to the end
-    /// @param allocator for bytes that are fetched ahead, and for decompression
-    StoredRange(StoredFile stored, long from, long to, FileCompression compression, Allocator allocator) {
+    /// @param context has the memory for bytes that are fetched ahead, and for decompression
+    StoredRange(StoredFile stored, long from, long to, FileCompression compression, ReadContext context) {
         this.compression = compression;
         this.stored = stored;
-        this.allocator = allocator;
+        this.context = context;
         this.from = from;
         this.to = to;
     }
@@ -59,7 +60,7 @@ final class StoredRange implements FileRange, AutoCloseable {
     @Override
     public RandomFile file() throws IOException {
         if (open == null) {
-            open = StorageRegistry.of(stored.path()).open(stored, allocator);
+            open = context.meter().counted(StorageRegistry.of(stored.path()).open(stored, context.allocator()));
         }
         return open;
     }
@@ -71,7 +72,7 @@ final class StoredRange implements FileRange, AutoCloseable {
         }
         RandomFile file = file();
         file.willRead(List.of(new RandomFile.Range(position, Math.min(to, file.size()))));
-        return FileCompression.open(compression, path(), new FileFeed(file, position), allocator);
+        return FileCompression.open(compression, path(), new FileFeed(file, position), context.allocator());
     }
 
     @Override

@@ -7,6 +7,7 @@ import static dev.millrace.internal.stats.HumanUnits.rowsPerSecond;
 import static dev.millrace.internal.stats.HumanUnits.time;
 
 import dev.millrace.stats.Distribution;
+import dev.millrace.stats.FileStats;
 import dev.millrace.stats.Hint;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
@@ -15,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
@@ -26,10 +28,11 @@ public final class StatsText {
     /// A task's counter whose name ends so is a time.
     private static final String NANOS = "Nanos";
 
-    /// Counters of tasks that have a place of their own: what went into the first step, the time in users' functions.
-    private static final String ROWS_IN = "rowsIn";
+    /// Counters of tasks that have a place of their own.
+    private static final Set<String> ELSEWHERE = Set.of(
+            "rowsIn", "bytesIn", "filesRead", "bytesRead", "rowsWritten", "filesWritten", "bytesWritten");
 
-    private static final String BYTES_IN = "bytesIn";
+    /// The time in users' functions.
     private static final String UDF_NANOS = "udfNanos";
 
     private StatsText() {}
@@ -39,7 +42,7 @@ public final class StatsText {
         text.append(summary(run)).append('\n');
         int number = 0;
         for (OperatorStats operator : run.operators()) {
-            text.append('\n').append(++number).append(". ").append(operator.name());
+            text.append('\n').append(++number).append(". ").append(operator.title());
             text.append(operator.finished() || run.state() != RunStats.State.RUNNING ? "" : " (running)")
                     .append('\n');
             for (Line line : lines(operator, run)) {
@@ -60,7 +63,8 @@ public final class StatsText {
                 .toList();
     }
 
-    /// One line: "trips: finished in 1.24 s, 2 M rows in, 666,667 out (10.2 MiB), 1.61 M rows/s, peak memory 128 MiB".
+    /// One line: "trips: finished in 1.24 s, 2 M rows in (8 files of 52 MiB), 666,667 out (10.2 MiB), 1.61 M rows/s, peak
+    /// memory 128 MiB"; of a write "666,667 rows written to 4 files (8.1 MiB)".
     public static String summary(RunStats run) {
         String state = switch (run.state()) {
             case RUNNING -> "running for ";
@@ -68,27 +72,30 @@ public final class StatsText {
             case FAILED -> "failed after ";
             case CANCELLED -> "cancelled after ";
         };
-        long read = rowsRead(run);
-        String rows = read == 0 ? rows(run.outputRows()) : rows(read) + " in, " + count(run.outputRows()) + " out";
+        long read = run.rowsRead();
         long counted = Math.max(read, run.outputRows());
-        return run.name() + ": " + state + time(run.elapsedNanos()) + ", " + rows + " (" + bytes(run.outputBytes())
-                + ")"
+        return run.name() + ": " + state + time(run.elapsedNanos())
+                + (read == 0 ? "" : ", " + rows(read) + " in" + files(run.read(), " (", " of ", ")"))
+                + ", " + output(run, read)
                 + (run.elapsedNanos() > 0 ? ", " + rowsPerSecond(counted, run.elapsedNanos()) : "")
                 + ", peak memory " + bytes(run.peakMemoryBytes());
     }
 
-    /// What the sources gave: operators without an input count what their own reads put into the first step.
-    private static long rowsRead(RunStats run) {
-        return run.operators().stream()
-                .filter(operator -> operator.inputRows() == 0)
-                .mapToLong(StatsText::rowsIn)
-                .sum();
+    /// "1,000 out (7.81 KiB)", "1,000 rows written to 4 files (12 KiB)".
+    private static String output(RunStats run, long read) {
+        if (run.written().isPresent()) {
+            return rows(run.outputRows()) + " written" + files(run.written().get(), " to ", " (", ")");
+        }
+        return (read == 0 ? rows(run.outputRows()) : count(run.outputRows()) + " out") + " (" + bytes(run.outputBytes())
+                + ")";
     }
 
-    private static long rowsIn(OperatorStats operator) {
-        return operator.inputRows() > 0
-                ? operator.inputRows()
-                : operator.counters().getOrDefault(ROWS_IN, 0L);
+    /// "4 files (12 KiB)" with what stands around; nothing where there are none.
+    private static String files(FileStats files, String before, String between, String after) {
+        return files.files() == 0 && files.bytes() == 0
+                ? ""
+                : before + count(files.files()) + (files.files() == 1 ? " file" : " files") + between
+                        + bytes(files.bytes()) + after;
     }
 
     private record Line(String label, String value) {}
@@ -96,17 +103,25 @@ public final class StatsText {
     private static List<Line> lines(OperatorStats operator, RunStats run) {
         List<Line> lines = new ArrayList<>();
         lines.add(new Line("tasks", tasks(operator)));
-        if (rowsIn(operator) > 0) {
-            long size = operator.inputRows() > 0
-                    ? operator.inputBytes()
-                    : operator.counters().getOrDefault(BYTES_IN, 0L);
-            lines.add(new Line("input", rows(rowsIn(operator)) + ", " + bytes(size)));
+        if (operator.inputRows() > 0) {
+            lines.add(new Line(
+                    "input",
+                    rows(operator.inputRows()) + ", " + bytes(operator.inputBytes())
+                            + operator.read()
+                                    .map(read -> files(read, ", from ", " of ", ""))
+                                    .orElse("")));
         }
-        lines.add(new Line(
-                "output",
-                count(operator.outputBlocks()) + (operator.outputBlocks() == 1 ? " block, " : " blocks, ")
-                        + rows(operator.outputRows()) + ", " + bytes(operator.outputBytes())));
-        long rows = Math.max(rowsIn(operator), operator.outputRows());
+        if (operator.written().isPresent()) {
+            lines.add(new Line(
+                    "written",
+                    rows(operator.outputRows()) + files(operator.written().get(), " to ", ", ", "")));
+        } else {
+            lines.add(new Line(
+                    "output",
+                    count(operator.outputBlocks()) + (operator.outputBlocks() == 1 ? " block, " : " blocks, ")
+                            + rows(operator.outputRows()) + ", " + bytes(operator.outputBytes())));
+        }
+        long rows = Math.max(operator.inputRows(), operator.outputRows());
         if (rows > 0 && run.elapsedNanos() > 0) {
             lines.add(new Line("throughput", throughput(rows, operator, run)));
         }
@@ -119,14 +134,14 @@ public final class StatsText {
             lines.add(new Line("CPU time", spreadAndTotal(operator.cpu())));
         }
         Map<String, Long> counters = new TreeMap<>(operator.counters());
-        counters.keySet().removeAll(List.of(ROWS_IN, BYTES_IN));
+        counters.keySet().removeAll(ELSEWHERE);
         counters.values().removeIf(amount -> amount == 0);
         counters.forEach((name, amount) -> lines.add(counter(name, amount, operator)));
         if (operator.queueWait().count() > 0) {
             lines.add(new Line("queue wait", spread(operator.queueWait(), HumanUnits::time)));
         }
         if (operator.heldNanos().values().stream().anyMatch(nanos -> nanos > 0)) {
-            lines.add(new Line("held", held(operator)));
+            lines.add(new Line("backpressure", backpressure(operator)));
         }
         if (operator.actors() > 0) {
             lines.add(new Line("actors", count(operator.actors())));
@@ -136,17 +151,21 @@ public final class StatsText {
     }
 
     private static String tasks(OperatorStats operator) {
-        String text = count(operator.tasksFinished()) + " finished";
-        if (operator.tasksRunning() > 0) {
-            text += ", " + count(operator.tasksRunning()) + " running";
-        }
-        if (operator.tasksFailed() > 0) {
-            text += ", " + count(operator.tasksFailed()) + " failed";
-        }
+        List<String> parts = new ArrayList<>();
+        part(parts, operator.tasksFinished(), " finished");
+        part(parts, operator.tasksRunning(), " running");
+        part(parts, operator.tasksFailed(), " failed");
+        part(parts, operator.tasksStopped(), " stopped early");
         if (!operator.finished() && operator.totalTasks().isPresent()) {
-            text += ", of " + count(operator.totalTasks().getAsLong());
+            parts.add("of " + count(operator.totalTasks().getAsLong()));
         }
-        return text;
+        return parts.isEmpty() ? "none" : String.join(", ", parts);
+    }
+
+    private static void part(List<String> parts, long amount, String what) {
+        if (amount > 0) {
+            parts.add(count(amount) + what);
+        }
     }
 
     /// The rate of the run as it was, and of one task alone: their ratio shows how many tasks were busy at once.
@@ -171,14 +190,17 @@ public final class StatsText {
         return camelCase.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
     }
 
-    private static String held(OperatorStats operator) {
+    /// "4 s by DownstreamCapacity (the operators behind it are slower), 300 ms by ...; now ...".
+    private static String backpressure(OperatorStats operator) {
         String text = operator.heldNanos().entrySet().stream()
                 .filter(entry -> entry.getValue() > 0)
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))
-                .map(entry -> time(entry.getValue()) + " by " + entry.getKey())
+                .map(entry -> time(entry.getValue()) + " by " + PolicyWords.explained(entry.getKey()))
                 .collect(Collectors.joining(", "));
-        return operator.heldReason() == null ? text : text + "; now " + operator.heldReason();
+        return operator.heldReason() == null
+                ? text
+                : text + "; now by " + operator.heldBy() + ": " + operator.heldReason();
     }
 
     private static String rows(long rows) {

@@ -11,6 +11,7 @@ import java.util.List;
 /// @param chunkBytes the size of the chunks inside the task
 /// @param readErrors the policy for broken data in the split that the chain reads
 /// @param readSite the user's line of the read
+/// @param lines the user's lines of the steps, and of the read before them
 /// @param batches limits the size of the batches of its functions
 public record ChainSpec(
         String operator,
@@ -19,6 +20,7 @@ public record ChainSpec(
         long chunkBytes,
         ErrorPolicy readErrors,
         String readSite,
+        String lines,
         BatchFit batches)
         implements Serializable {
     public ChainSpec {
@@ -34,17 +36,34 @@ public record ChainSpec(
                 chunkBytes,
                 ErrorPolicy.fail(),
                 CallSite.UNKNOWN,
+                CallSite.UNKNOWN,
                 new BatchFit(Long.MAX_VALUE));
     }
 
     /// The same chain after a read.
     public ChainSpec withRead(ErrorPolicy policy, String site) {
-        return new ChainSpec(operator, steps, targetBytes, chunkBytes, policy, site, batches);
+        return new ChainSpec(
+                operator, steps, targetBytes, chunkBytes, policy, site, CallSite.joined(site, lines), batches);
     }
 
     /// A chain with other steps, under their common name.
-    public ChainSpec withSteps(String otherOperator, List<TransformStep> others) {
-        return new ChainSpec(otherOperator, others, targetBytes, chunkBytes, readErrors, readSite, batches);
+    ///
+    /// @param site the line of what is new among them
+    public ChainSpec withSteps(String otherOperator, List<TransformStep> others, String site) {
+        return new ChainSpec(
+                otherOperator,
+                others,
+                targetBytes,
+                chunkBytes,
+                readErrors,
+                readSite,
+                CallSite.joined(lines, site),
+                batches);
+    }
+
+    /// True if its last step writes.
+    public boolean writes() {
+        return !steps.isEmpty() && steps.getLast().writes();
     }
 
     public boolean isStateful() {

@@ -4,6 +4,7 @@ import dev.millrace.internal.cost.CallCosts;
 import dev.millrace.runtime.FunctionUse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /// Measures the calls of one function in one task. During a call the meter is registered for its thread, so that code
 /// inside it can report its costs. One thread.
@@ -15,6 +16,8 @@ public final class FunctionMeter implements CallCosts.Meter {
     private long rows;
     private long nanos;
     private long overheadNanos;
+    /// Rows of the call under way that are done.
+    private LongSupplier underWay = () -> 0;
     private List<FunctionUse.Cost> costs = List.of();
 
     FunctionMeter(String function, int batchSize, TaskCounters counters) {
@@ -49,6 +52,16 @@ public final class FunctionMeter implements CallCosts.Meter {
 
     long nanos() {
         return nanos;
+    }
+
+    /// @param rowsDone of the call that is under way; asked by any thread
+    void watch(LongSupplier rowsDone) {
+        underWay = rowsDone;
+    }
+
+    /// Rows of all calls, also of the one under way as far as that is known. Any thread; perhaps a moment late.
+    long rowsNow() {
+        return rows + underWay.getAsLong();
     }
 
     /// Our own time for a call, beside the function's.

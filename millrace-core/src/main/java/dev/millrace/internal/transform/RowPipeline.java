@@ -43,6 +43,7 @@ final class RowPipeline implements ChunkTransform {
         this.feed = new RowFeed(operations.getFirst().name());
         this.sink = sinkFor(operations, context);
         this.meter = RowTransforms.meter(operations, context);
+        meter.watch(() -> row - meteredFrom);
         this.failures = new RowTransforms.Failures(operations, context);
         this.stages = RowStages.writing(operations, failures, this::append, sink);
     }
@@ -103,6 +104,7 @@ final class RowPipeline implements ChunkTransform {
         } finally {
             feed.leave();
             meter.end(began, row - meteredFrom);
+            meteredFrom = row;
         }
     }
 

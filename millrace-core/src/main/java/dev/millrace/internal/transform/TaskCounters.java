@@ -2,11 +2,15 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.runtime.TaskContext;
+import dev.millrace.runtime.TaskProgress;
+import dev.millrace.sink.Fragment;
+import dev.millrace.sink.WrittenFile;
+import dev.millrace.source.ReadMeter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// The counters of a task; reported once, at its end. One thread.
+/// The counters of a task, per chunk and call; reported once, at its end. One thread, except [#progress].
 public final class TaskCounters {
     /// Rows and bytes that entered the chain.
     public static final String ROWS_IN = "rowsIn";
@@ -21,11 +25,44 @@ public final class TaskCounters {
     public static final String NULLED_ROWS = "nulledRows";
     public static final String DEAD_LETTER_ROWS = "deadLetterRows";
 
-    /// Reported only by finished tasks, and valid only for those.
-    public static final Set<String> ERRORS = Set.of(SKIPPED_ROWS, NULLED_ROWS, DEAD_LETTER_ROWS);
+    /// Files that were read from their beginning, and bytes of files that were read.
+    public static final String FILES_READ = "filesRead";
+
+    public static final String BYTES_READ = "bytesRead";
+    /// What a task has written and handed over to be committed.
+    public static final String ROWS_WRITTEN = "rowsWritten";
+
+    public static final String FILES_WRITTEN = "filesWritten";
+    public static final String BYTES_WRITTEN = "bytesWritten";
+
+    /// Of attempts that will be made again these would count twice.
+    public static final Set<String> NOT_OF_FAILED = Set.of(
+            SKIPPED_ROWS,
+            NULLED_ROWS,
+            DEAD_LETTER_ROWS,
+            ROWS_IN,
+            BYTES_IN,
+            FILES_READ,
+            ROWS_WRITTEN,
+            FILES_WRITTEN,
+            BYTES_WRITTEN);
 
     private long rowsIn;
     private long bytesIn;
+    /// Rows of all chunks that the first step is done with, of the one that it works on, and what its first function
+    /// had seen before that one. These three and `rowsOut` are read by other threads while the task runs, without any
+    /// order between them: what is shown may be a chunk late, and nothing is decided by it.
+    private long passedRows;
+
+    private long chunkRows;
+    private long calledBefore;
+    private long rowsOut;
+    private boolean keepsRows;
+    private long filesRead;
+    private long bytesRead;
+    private long rowsWritten;
+    private long filesWritten;
+    private long bytesWritten;
     /// How often batches were made smaller because their results were too large for the task's share of memory.
     public static final String BATCHES_SHRUNK = "batchesShrunk";
 
@@ -36,6 +73,55 @@ public final class TaskCounters {
     public void addInput(long rows, long bytes) {
         rowsIn += rows;
         bytesIn += bytes;
+    }
+
+    /// @param all whether as many rows come out of the chain as go in
+    void keepsRows(boolean all) {
+        keepsRows = all;
+    }
+
+    /// A chunk of so many rows goes into the first step.
+    void enters(long rows) {
+        calledBefore = calledRows();
+        chunkRows = rows;
+    }
+
+    /// The first step is done with it.
+    void leaves() {
+        passedRows += chunkRows;
+        chunkRows = 0;
+    }
+
+    /// Rows reached the end of the chain, or a file.
+    public void addOutput(long rows) {
+        rowsOut += rows;
+    }
+
+    /// All is written. What has no bytes of its own, such as rows of a table, is no file.
+    public void addWritten(Fragment fragment) {
+        rowsWritten += fragment.rows();
+        for (WrittenFile file : fragment.files()) {
+            filesWritten += file.bytes() > 0 ? 1 : 0;
+            bytesWritten += file.bytes();
+        }
+    }
+
+    /// What the task's reader has read.
+    void addRead(ReadMeter meter) {
+        filesRead += meter.files();
+        bytesRead += meter.bytes();
+    }
+
+    /// How far the task is. Any thread: see the fields.
+    TaskProgress progress() {
+        long underWay = functions.isEmpty() ? 0 : Math.clamp(calledRows() - calledBefore, 0, chunkRows);
+        long done = passedRows + underWay;
+        return new TaskProgress(done, keepsRows ? Math.max(done, rowsOut) : rowsOut);
+    }
+
+    /// Rows that the first function was called with.
+    private long calledRows() {
+        return functions.isEmpty() ? 0 : functions.getFirst().rowsNow();
     }
 
     public void addUdfNanos(long nanos) {
@@ -71,9 +157,18 @@ public final class TaskCounters {
         context.count(ROWS_IN, rowsIn);
         context.count(BYTES_IN, bytesIn);
         context.count(UDF_NANOS, udfNanos);
-        if (batchesShrunk > 0) {
-            context.count(BATCHES_SHRUNK, batchesShrunk);
-        }
+        count(context, BATCHES_SHRUNK, batchesShrunk);
+        count(context, FILES_READ, filesRead);
+        count(context, BYTES_READ, bytesRead);
+        count(context, ROWS_WRITTEN, rowsWritten);
+        count(context, FILES_WRITTEN, filesWritten);
+        count(context, BYTES_WRITTEN, bytesWritten);
         functions.forEach(function -> context.used(function.use()));
+    }
+
+    private static void count(TaskContext context, String counter, long amount) {
+        if (amount > 0) {
+            context.count(counter, amount);
+        }
     }
 }

@@ -9,6 +9,7 @@ import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskProgram;
 import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadMeter;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitReader;
 import java.io.IOException;
@@ -28,7 +29,9 @@ public final class TaskPrograms {
                 running.position().enter(split.description(), 0);
                 TaskErrors.Operation reading =
                         running.errors().of("read(" + chain.operator() + ")", chain.readErrors());
-                try (SplitReader reader = open(context)) {
+                ReadMeter meter = new ReadMeter();
+                running.reads(meter);
+                try (SplitReader reader = open(context, meter)) {
                     boolean done = false;
                     while (!done) {
                         done = readAll(reader, running, context, reading);
@@ -98,9 +101,9 @@ public final class TaskPrograms {
             reading.failed(e, position.range(row, 1), position.origin(), row, 1, _ -> null);
         }
 
-        private SplitReader open(TaskContext context) throws Exception {
+        private SplitReader open(TaskContext context, ReadMeter meter) throws Exception {
             try {
-                return split.open(new ReadContext(context.allocator(), chain.chunkBytes()));
+                return split.open(new ReadContext(context.allocator(), chain.chunkBytes(), meter));
             } catch (MillraceException e) {
                 throw new ReaderFailure(e);
             } catch (TaskCancelled e) {

@@ -7,6 +7,7 @@ import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.runtime.TaskContext;
+import dev.millrace.source.ReadMeter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +28,9 @@ final class TransformChain implements AutoCloseable {
     private final List<Link> links = new ArrayList<>();
     private final Output output;
     private final TaskErrors errors;
+    private final boolean writes;
+    /// Null where it does not read.
+    private ReadMeter read;
     /// Null if steps may produce other rows than they get.
     private final OutputOrigins origins;
 
@@ -35,8 +39,11 @@ final class TransformChain implements AutoCloseable {
         this.task = task;
         this.spec = spec;
         this.output = new Output();
+        this.writes = spec.writes();
         this.errors = new TaskErrors(task, spec.chunkBytes(), position);
-        this.origins = spec.steps().stream().allMatch(TransformStep::keepsRowCount) ? new OutputOrigins() : null;
+        boolean keepsRows = spec.steps().stream().allMatch(TransformStep::keepsRowCount);
+        this.origins = keepsRows ? new OutputOrigins() : null;
+        counters.keepsRows(keepsRows);
         List<ChunkTransform> opened = new ArrayList<>();
         try (ResourceScope scope = new ResourceScope()) {
             int state = 0;
@@ -53,6 +60,7 @@ final class TransformChain implements AutoCloseable {
             links.addFirst(link);
             next = link;
         }
+        task.watch(counters::progress);
     }
 
     InputPosition position() {
@@ -67,6 +75,11 @@ final class TransformChain implements AutoCloseable {
         }
     }
 
+    /// Its input is read, and counted here.
+    void reads(ReadMeter meter) {
+        read = meter;
+    }
+
     boolean wantsMore() {
         return links.isEmpty() || links.getFirst().wantsMore();
     }
@@ -79,6 +92,8 @@ final class TransformChain implements AutoCloseable {
         }
         if (links.isEmpty()) {
             position.advance(block.rows());
+            counters.enters(block.rows());
+            counters.leaves();
             output.emit(block);
         } else {
             links.getFirst().push(block, true);
@@ -100,6 +115,9 @@ final class TransformChain implements AutoCloseable {
 
     @Override
     public void close() {
+        if (read != null) {
+            counters.addRead(read);
+        }
         counters.report(task);
         List<AutoCloseable> all = new ArrayList<>(links);
         all.add(output);
@@ -179,12 +197,17 @@ final class TransformChain implements AutoCloseable {
                 requireRunning();
                 scope.keep();
             }
+            long rows = chunk.rows();
             if (first) {
-                position.advance(chunk.rows());
+                position.advance(rows);
+                counters.enters(rows);
             }
             passed = true;
             dropHeld();
             transform.accept(chunk, next);
+            if (first) {
+                counters.leaves();
+            }
         }
 
         private void holdBack(Block empty) {
@@ -236,6 +259,9 @@ final class TransformChain implements AutoCloseable {
 
         @Override
         public void emit(Block chunk) {
+            if (!writes) {
+                counters.addOutput(chunk.rows());
+            }
             shaper.add(chunk);
             poll();
         }

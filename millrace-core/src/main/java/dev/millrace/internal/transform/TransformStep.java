@@ -21,6 +21,11 @@ public interface TransformStep extends Serializable {
         return false;
     }
 
+    /// True if rows end here, in a file or elsewhere; what comes out tells what was written.
+    default boolean writes() {
+        return false;
+    }
+
     /// One step that does the work of this one and of the `next`, if that is cheaper than running both.
     default Optional<TransformStep> mergeWith(TransformStep next) {
         return Optional.empty();

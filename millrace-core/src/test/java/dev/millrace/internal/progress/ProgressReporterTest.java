@@ -48,7 +48,7 @@ class ProgressReporterTest {
         FakeRun run = new FakeRun();
         try (ProgressReporter reporter = reporter(Mode.LINES, SOON)) {
             reporter.started(run);
-            await(() -> text().contains("mapBatches(model): 12.3 M rows, 45 %"));
+            await(() -> text().contains("mapBatches(model) at Trips:12: 12.3 M rows, 45 %"));
             run.state = RunStats.State.FINISHED;
             await(() -> text().contains(SUMMARY));
             assertThat(text()).doesNotContain("\u001b");

@@ -8,10 +8,13 @@ import static dev.millrace.internal.stats.SampleStats.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.internal.stats.SampleStats;
+import dev.millrace.stats.FileStats;
 import dev.millrace.stats.Hint;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -25,9 +28,9 @@ class ProgressTextTest {
         assertThat(ProgressText.bars(stats, 110, true))
                 .containsExactly(
                         "trips: 10 s, 12 s left, memory 0 B",
-                        "  range -> map(fare) ██████████████████████████████ 100 % 1,000 rows, 100 rows/s",
-                        "  mapBatches(model)  █████████████░░░░░░░░░░░░░░░░░ 45 %  12.3 M rows, 1.23 M rows/s",
-                        "    held: 40 MiB wait for the writer, at most 20 MiB");
+                        "  range -> map(fare)            ██████████████████████████████ 100 % 1,000 rows, 100 rows/s",
+                        "  mapBatches(model) at Trips:12 █████████████░░░░░░░░░░░░░░░░░ 45 %  12.3 M rows, 1.23 M rows/s",
+                        "    backpressure by DownstreamCapacity: 40 MiB wait for the writer, at most 20 MiB");
     }
 
     @Test
@@ -39,7 +42,7 @@ class ProgressTextTest {
                         "trips: 10 s, 12 s left, memory 0 B",
                         "  range -> map(f.. 100 % 1,000 rows, 100 rows/s",
                         "  mapBatches(mod.. 45 %  12.3 M rows, 1.23 M row..",
-                        "    held: 40 MiB wait for the writer, at most 20..");
+                        "    backpressure by DownstreamCapacity: 40 MiB w..");
         for (int width = 0; width < 120; width++) {
             int most = width;
             assertThat(ProgressText.bars(stats, width, true)).allMatch(line -> line.length() <= most);
@@ -52,20 +55,25 @@ class ProgressTextTest {
 
         assertThat(ProgressText.line(run(RunStats.State.RUNNING, 4 * SECOND, first)))
                 .isEqualTo("range -> map: 12.3 M rows, 45 %, 3.09 M rows/s, 5 s left; "
-                        + "held: 40 MiB wait for the writer, at most 20 MiB");
+                        + "backpressure by DownstreamCapacity: 40 MiB wait for the writer, at most 20 MiB");
     }
 
     @Test
     void aLineLeavesOutWhatIsFinishedOrUnknown() {
         OperatorStats unknown = new OperatorStats(
                 "csv",
+                "Trips:3",
                 1,
                 3,
                 0,
+                0,
                 OptionalLong.empty(),
                 OptionalLong.empty(),
+                OptionalDouble.empty(),
                 0,
                 0,
+                Optional.of(FileStats.NONE),
+                Optional.empty(),
                 3,
                 30,
                 30,
@@ -75,6 +83,7 @@ class ProgressTextTest {
                 HELD.bytesPerBlock(),
                 HELD.queueWait(),
                 Map.of("ResourceBudget", SECOND),
+                "ResourceBudget",
                 "needs 130 MiB, 20 MiB left",
                 0,
                 0,
@@ -84,7 +93,7 @@ class ProgressTextTest {
                 Map.of());
 
         assertThat(ProgressText.line(run(RunStats.State.RUNNING, 4 * SECOND, finishedRead(), unknown)))
-                .isEqualTo("csv: 30 rows, 7.5 rows/s");
+                .isEqualTo("csv at Trips:3: 30 rows, 7.5 rows/s");
     }
 
     @Test

@@ -1,11 +1,14 @@
 package dev.millrace.internal.stats;
 
 import dev.millrace.stats.Distribution;
+import dev.millrace.stats.FileStats;
 import dev.millrace.stats.Hint;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /// Made-up numbers of runs, for tests of what is shown of them.
@@ -40,13 +43,18 @@ public final class SampleStats {
     public static OperatorStats finishedRead() {
         return new OperatorStats(
                 "range -> map(fare)",
+                "",
                 0,
                 4,
                 0,
+                0,
                 OptionalLong.of(4),
                 OptionalLong.of(1000),
-                0,
-                0,
+                OptionalDouble.of(1),
+                2000,
+                16_000,
+                Optional.of(FileStats.NONE),
+                Optional.empty(),
                 4,
                 1000,
                 8000,
@@ -56,6 +64,7 @@ public final class SampleStats {
                 new Distribution(4, 2000, 2000, 8000),
                 Distribution.NONE,
                 Map.of(),
+                null,
                 null,
                 0,
                 0,
@@ -69,13 +78,18 @@ public final class SampleStats {
     public static OperatorStats heldModel() {
         return new OperatorStats(
                 "mapBatches(model)",
+                "Trips:12",
                 2,
                 45,
                 1,
+                0,
                 OptionalLong.of(100),
                 OptionalLong.empty(),
+                OptionalDouble.of(0.45),
                 12_600_000,
                 100 * MIB,
+                Optional.empty(),
+                Optional.empty(),
                 45,
                 12_345_678,
                 200 * MIB,
@@ -85,6 +99,7 @@ public final class SampleStats {
                 new Distribution(45, 4 * MIB, 5 * MIB, 200 * MIB),
                 new Distribution(47, 0, 30 * MILLI, 470 * MILLI),
                 Map.of("ResourceBudget", 300 * MILLI, "DownstreamCapacity", 4 * SECOND, "ConcurrencyCap", 0L),
+                "DownstreamCapacity",
                 "40 MiB wait for the writer, at most 20 MiB",
                 3,
                 40 * MIB,
@@ -94,17 +109,22 @@ public final class SampleStats {
                 Map.of("udfNanos", 4_500 * MILLI, "retries", 1L, "rowsIn", 12_600_000L, "bytesIn", 100 * MIB));
     }
 
-    /// As `from`, but with other output rows and an expected number of them.
+    /// As `from`, but with other output rows, of which so many are expected.
     public static OperatorStats progress(OperatorStats from, String name, long rows, OptionalLong totalRows) {
         return new OperatorStats(
                 name,
+                "",
                 from.tasksRunning(),
                 from.tasksFinished(),
                 from.tasksFailed(),
+                from.tasksStopped(),
                 from.totalTasks(),
                 totalRows,
+                totalRows.isEmpty() ? from.done() : OptionalDouble.of((double) rows / totalRows.getAsLong()),
                 from.inputRows(),
                 from.inputBytes(),
+                from.read(),
+                from.written(),
                 from.outputBlocks(),
                 rows,
                 from.outputBytes(),
@@ -114,6 +134,7 @@ public final class SampleStats {
                 from.bytesPerBlock(),
                 from.queueWait(),
                 from.heldNanos(),
+                from.heldBy(),
                 from.heldReason(),
                 from.queuedBlocks(),
                 from.queuedBytes(),
@@ -121,5 +142,40 @@ public final class SampleStats {
                 from.actors(),
                 from.finished(),
                 from.counters());
+    }
+
+    /// A read of two files with a write in its tasks, stopped early.
+    public static OperatorStats stoppedWrite() {
+        return new OperatorStats(
+                "CSV(trips) -> map(Trips:7) -> write(Parquet(out))",
+                "Trips:6, Trips:7, Trips:9",
+                0,
+                0,
+                0,
+                2,
+                OptionalLong.of(2),
+                OptionalLong.empty(),
+                OptionalDouble.of(1),
+                1000,
+                8000,
+                Optional.of(new FileStats(2, 3000)),
+                Optional.of(new FileStats(1, 1024)),
+                0,
+                500,
+                1024,
+                Distribution.NONE,
+                Distribution.NONE,
+                Distribution.NONE,
+                Distribution.NONE,
+                Distribution.NONE,
+                Map.of(),
+                null,
+                null,
+                0,
+                0,
+                0,
+                0,
+                true,
+                Map.of("rowsWritten", 500L, "filesWritten", 1L, "bytesWritten", 1024L, "filesRead", 2L));
     }
 }

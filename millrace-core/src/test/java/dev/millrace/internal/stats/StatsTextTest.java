@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.stats.Hint;
 import dev.millrace.stats.RunStats;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +42,7 @@ class StatsTextTest {
                         "trips: running for 10 s, 2,000 rows in, 12.3 M out (200 MiB), 1.23 M rows/s, peak memory 128 MiB\n")
                 .contains("1. range -> map(fare)\n")
                 .endsWith("""
-                        2. mapBatches(model) (running)
+                        2. mapBatches(model) at Trips:12 (running)
                            tasks         45 finished, 2 running, 1 failed, of 100
                            input         12.6 M rows, 100 MiB
                            output        45 blocks, 12.3 M rows, 200 MiB
@@ -51,10 +54,37 @@ class StatsTextTest {
                            retries       1
                            functions     4.5 s (90 % of wall time)
                            queue wait    0 ns min, 30 ms max, 10 ms mean
-                           held          4 s by DownstreamCapacity, 300 ms by ResourceBudget; now 40 MiB wait for the writer, at most 20 MiB
+                           backpressure  4 s by DownstreamCapacity (what comes after it is slower), 300 ms by ResourceBudget \
+                        (its share of memory for blocks is used); now by DownstreamCapacity: 40 MiB wait for the writer, at most 20 MiB
                            actors        2
                            peak memory   256 MiB
                         """);
+    }
+
+    @Test
+    void aWriteShowsRowsFilesAndBytesOfBothEnds() {
+        RunStats run = SampleStats.run(RunStats.State.CANCELLED, SampleStats.SECOND, SampleStats.stoppedWrite());
+
+        assertThat(StatsText.format(run)).isEqualTo("""
+                        trips: cancelled after 1 s, 1,000 rows in (2 files of 2.93 KiB), 500 rows written to 1 file (1 KiB), \
+                        1 k rows/s, peak memory 128 MiB
+
+                        1. CSV(trips) -> map(Trips:7) -> write(Parquet(out)) at Trips:6, Trips:9
+                           tasks         2 stopped early
+                           input         1,000 rows, 7.81 KiB, from 2 files of 2.93 KiB
+                           written       500 rows to 1 file, 1 KiB
+                           throughput    1 k rows/s
+                           peak memory   0 B
+                        """);
+    }
+
+    @Test
+    void theGuideExplainsEveryPolicyInTheSameWords() throws IOException {
+        Path guide = Path.of(System.getProperty("millrace.root", ".."), "docs", "guide", "measuring.md");
+        String page = Files.readString(guide);
+
+        assertThat(PolicyWords.all()).hasSize(6).allSatisfy((policy, words) -> assertThat(page)
+                .contains("| `" + policy + "` | " + words + " |"));
     }
 
     @Test

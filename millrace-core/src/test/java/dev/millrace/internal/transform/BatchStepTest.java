@@ -107,6 +107,7 @@ class BatchStepTest {
                 FakeTask.CHUNK_BYTES,
                 ErrorPolicy.fail(),
                 "",
+                "",
                 new BatchFit(8 << 10));
         task.ids(0, 2500).run(new TaskPrograms.MapProgram(small));
         assertThat(sizes).containsExactly(1024L, 1024L, 452L);

@@ -97,9 +97,21 @@ public sealed interface LogicalPlan {
     }
 
     /// A function over single rows. `schema` is known when it filters, or returns records.
+    ///
+    /// @param site the user's line
     record TransformRows(
-            LogicalPlan input, String name, RowOperation operation, Compute compute, Optional<Schema> schema)
+            LogicalPlan input,
+            String name,
+            RowOperation operation,
+            Compute compute,
+            Optional<Schema> schema,
+            String site)
             implements Unary {
+        public TransformRows(
+                LogicalPlan input, String name, RowOperation operation, Compute compute, Optional<Schema> schema) {
+            this(input, name, operation, compute, schema, CallSite.UNKNOWN);
+        }
+
         /// True if the number of output rows equals that of the input: with an error policy, rows that fail may be
         /// dropped.
         public boolean keepsRows() {
@@ -108,15 +120,20 @@ public sealed interface LogicalPlan {
 
         @Override
         public TransformRows withInput(LogicalPlan other) {
-            return new TransformRows(other, name, operation, compute, schema);
+            return new TransformRows(other, name, operation, compute, schema, site);
         }
     }
 
-    record TransformBatches(LogicalPlan input, String name, BatchOperation operation, Compute compute)
+    /// @param site the user's line
+    record TransformBatches(LogicalPlan input, String name, BatchOperation operation, Compute compute, String site)
             implements Unary {
+        public TransformBatches(LogicalPlan input, String name, BatchOperation operation, Compute compute) {
+            this(input, name, operation, compute, CallSite.UNKNOWN);
+        }
+
         @Override
         public TransformBatches withInput(LogicalPlan other) {
-            return new TransformBatches(other, name, operation, compute);
+            return new TransformBatches(other, name, operation, compute, site);
         }
 
         @Override
@@ -316,10 +333,12 @@ public sealed interface LogicalPlan {
     }
 
     /// Writes all rows to a sink; the output is one block per task that describes what it has written.
-    record Write(LogicalPlan input, Sink sink, WriteJob job) implements Unary {
+    ///
+    /// @param site the user's line
+    record Write(LogicalPlan input, Sink sink, WriteJob job, String site) implements Unary {
         @Override
         public Write withInput(LogicalPlan other) {
-            return new Write(other, sink, job);
+            return new Write(other, sink, job, site);
         }
 
         @Override

@@ -50,23 +50,25 @@ final class OperatorFusion {
     }
 
     /// The input with the step fused into its tasks if possible, else a new operator over the input.
-    PhysicalPlan append(PhysicalPlan input, TransformStep step, Need need) {
+    ///
+    /// @param site the user's line of the step
+    PhysicalPlan append(PhysicalPlan input, TransformStep step, Need need, String site) {
         return switch (input) {
             case PhysicalPlan.Read read
             when joins(read, need) -> {
-                PhysicalPlan.Read longer = read.withChain(extend(read.chain(), step));
+                PhysicalPlan.Read longer = read.withChain(extend(read.chain(), step, site));
                 yield step.keepsRowCount() ? longer : longer.withTotalRows(OptionalLong.empty());
             }
             case PhysicalPlan.Map map
             when joins(map, need) ->
-                map.withChain(extend(map.chain(), step)).withBundleRows(Math.max(map.bundleRows(), need.batchRows()));
-            case PhysicalPlan.Zip zip when need.isFree() -> zip.withChain(extend(zip.chain(), step));
+                map.withChain(extend(map.chain(), step, site)).withBundleRows(Math.max(map.bundleRows(), need.batchRows()));
+            case PhysicalPlan.Zip zip when need.isFree() -> zip.withChain(extend(zip.chain(), step, site));
             case PhysicalPlan.Exchange exchange
             when need.isFree() ->
                 exchange.withTail(
-                        extend(exchange.tail() == null ? emptyChain(exchange.name()) : exchange.tail(), step));
+                        extend(exchange.tail() == null ? emptyChain(exchange.name()) : exchange.tail(), step, site));
             // Nodes without a task to fuse with, or without one that fits.
-            default -> newMap(input, step, need);
+            default -> newMap(input, step, need, site);
         };
     }
 
@@ -85,7 +87,7 @@ final class OperatorFusion {
 
     /// An operator without steps yet has its own name only.
     ChainSpec emptyChain(String name) {
-        return chain(name, List.of());
+        return chain(name, List.of(), CallSite.UNKNOWN);
     }
 
     private static boolean joins(PhysicalPlan.Read read, Need need) {
@@ -112,8 +114,8 @@ final class OperatorFusion {
     }
 
     /// An operator of its own for the step.
-    PhysicalPlan newMap(PhysicalPlan input, TransformStep step, Need need) {
-        ChainSpec chain = chain(step.name(), List.of(step));
+    PhysicalPlan newMap(PhysicalPlan input, TransformStep step, Need need, String site) {
+        ChainSpec chain = chain(step.name(), List.of(step), site);
         return new PhysicalPlan.Map(
                 step.name(),
                 need.strategy() instanceof Compute.Actors ? inBatches(input, need.batchRows()) : input,
@@ -151,7 +153,7 @@ final class OperatorFusion {
         return batchRows / parts;
     }
 
-    private ChainSpec chain(String name, List<TransformStep> steps) {
+    private ChainSpec chain(String name, List<TransformStep> steps, String site) {
         return new ChainSpec(
                 name,
                 steps,
@@ -159,10 +161,11 @@ final class OperatorFusion {
                 blocks.chunkBytes(),
                 ErrorPolicy.fail(),
                 CallSite.UNKNOWN,
+                site,
                 new BatchFit(batchBytes));
     }
 
-    private static ChainSpec extend(ChainSpec chain, TransformStep step) {
+    private static ChainSpec extend(ChainSpec chain, TransformStep step, String site) {
         List<TransformStep> steps = new ArrayList<>(chain.steps());
         Optional<TransformStep> merged =
                 steps.isEmpty() ? Optional.empty() : steps.getLast().mergeWith(step);
@@ -170,6 +173,6 @@ final class OperatorFusion {
             steps.removeLast();
         }
         steps.add(merged.orElse(step));
-        return chain.withSteps(chain.operator() + " -> " + step.name(), steps);
+        return chain.withSteps(chain.operator() + " -> " + step.name(), steps, site);
     }
 }

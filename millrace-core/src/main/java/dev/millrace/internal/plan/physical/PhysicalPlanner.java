@@ -6,6 +6,7 @@ import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.sink.WriteStep;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.BatchStep;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.ConformStep;
 import dev.millrace.internal.transform.DownloadStep;
 import dev.millrace.internal.transform.ExplodeStep;
@@ -68,7 +69,8 @@ public final class PhysicalPlanner {
                 fusion.append(
                         convert(rows.input()),
                         RowStep.of(rows.name(), rows.operation(), rows.compute().onError()),
-                        need(rows.compute(), rows.operation().isStateful()));
+                        need(rows.compute(), rows.operation().isStateful()),
+                        rows.site());
             case LogicalPlan.TransformBatches batches ->
                 fusion.append(
                         convert(batches.input()),
@@ -77,11 +79,15 @@ public final class PhysicalPlanner {
                                 batches.operation(),
                                 batches.compute().batchSize(),
                                 batches.compute().onError()),
-                        need(batches.compute(), batches.operation() instanceof BatchOperation.Stateful));
+                        need(batches.compute(), batches.operation() instanceof BatchOperation.Stateful),
+                        batches.site());
             case LogicalPlan.Filter filter ->
-                free(filter.input(), new FilterStep(filter.predicate(), filter.onError(), filter.site()));
+                free(filter.input(), new FilterStep(filter.predicate(), filter.onError(), filter.site()), filter.site());
             case LogicalPlan.Project project ->
-                free(project.input(), new ProjectStep(project.projection(), project.onError(), project.site()));
+                free(
+                        project.input(),
+                        new ProjectStep(project.projection(), project.onError(), project.site()),
+                        project.site());
             case LogicalPlan.Sample sample -> free(sample.input(), new SampleStep(sample.fraction(), sample.seed()));
             case LogicalPlan.Explode explode ->
                 free(explode.input(), new ExplodeStep(explode.column(), explode.keepEmpty()));
@@ -133,12 +139,14 @@ public final class PhysicalPlanner {
         TransformStep step = new WriteStep(write.sink(), write.job());
         OperatorFusion.Need need = new OperatorFusion.Need(
                 new Compute.Tasks(Integer.MAX_VALUE), ONE_CPU, write.sink().minRowsPerTask());
-        return need.batchRows() > 1 ? fusion.newMap(input, step, need) : fusion.append(withoutRows(input), step, need);
-    }
-
-    /// The output of a write is counted in tasks: progress must not wait for the source's rows.
-    private static PhysicalPlan withoutRows(PhysicalPlan plan) {
-        return plan instanceof PhysicalPlan.Read read ? read.withTotalRows(OptionalLong.empty()) : plan;
+        if (need.batchRows() > 1) {
+            return fusion.newMap(input, step, need, write.site());
+        }
+        PhysicalPlan writing = fusion.append(input, step, need, write.site());
+        // As many rows are written as would have come out.
+        return input instanceof PhysicalPlan.Read before && writing instanceof PhysicalPlan.Read joined
+                ? joined.withTotalRows(before.totalRows())
+                : writing;
     }
 
     private PhysicalPlan read(LogicalPlan.Read read) {
@@ -162,7 +170,11 @@ public final class PhysicalPlanner {
     }
 
     private PhysicalPlan free(LogicalPlan input, TransformStep step) {
-        return fusion.append(convert(input), step, OperatorFusion.Need.NOTHING);
+        return free(input, step, CallSite.UNKNOWN);
+    }
+
+    private PhysicalPlan free(LogicalPlan input, TransformStep step, String site) {
+        return fusion.append(convert(input), step, OperatorFusion.Need.NOTHING, site);
     }
 
     /// Tasks below a limit stop once they alone have produced enough rows.
@@ -171,7 +183,7 @@ public final class PhysicalPlanner {
         long needed = limit.offset() > Long.MAX_VALUE - limit.rows() ? Long.MAX_VALUE : limit.offset() + limit.rows();
         boolean hasTasks = input instanceof PhysicalPlan.Read || input instanceof PhysicalPlan.Map;
         if (hasTasks && needed < Long.MAX_VALUE) {
-            input = fusion.append(input, new LimitStep(needed), OperatorFusion.Need.NOTHING);
+            input = fusion.append(input, new LimitStep(needed), OperatorFusion.Need.NOTHING, CallSite.UNKNOWN);
         }
         String name = limit.rows() == Long.MAX_VALUE
                 ? "Offset(" + limit.offset() + ")"

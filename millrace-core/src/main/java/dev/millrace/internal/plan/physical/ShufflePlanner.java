@@ -161,7 +161,8 @@ final class ShufflePlanner {
                 ? fewer(fusion.append(
                         coded(input, grouping, schema),
                         new GroupStep(name, grouping, blocks.targetBytes() / 2, groups.site()),
-                        OperatorFusion.Need.NOTHING))
+                        OperatorFusion.Need.NOTHING,
+                        groups.site()))
                 : input;
         if (groups.keys().isEmpty() && GlobalAggregates.areAmong(groups.aggregates())) {
             return global(groups, joins, made);
@@ -267,7 +268,7 @@ final class ShufflePlanner {
         String name = "top " + top.rows() + " of sort(" + names(top.by()) + ")";
         PhysicalPlan made = OperatorFusion.hasTasks(input)
                 ? fewer(fusion.append(
-                        input, new TopStep(name, top.by(), top.rows(), top.site()), OperatorFusion.Need.NOTHING))
+                        input, new TopStep(name, top.by(), top.rows(), top.site()), OperatorFusion.Need.NOTHING, top.site()))
                 : input;
         return exchange(
                 name,

@@ -14,6 +14,7 @@ import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
+import dev.millrace.runtime.TaskProgress;
 import dev.millrace.runtime.TaskSpec;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -137,6 +138,12 @@ public final class EmbeddedRuntime implements Runtime {
     public Optional<String> whereabouts(long id) {
         EmbeddedTask task = tasks.get(id);
         return task == null ? Optional.empty() : task.whereabouts();
+    }
+
+    @Override
+    public Optional<TaskProgress> progress(long id) {
+        EmbeddedTask task = tasks.get(id);
+        return task == null ? Optional.empty() : task.progress();
     }
 
     void forget(EmbeddedTask task) {

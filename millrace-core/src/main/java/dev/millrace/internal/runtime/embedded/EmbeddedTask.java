@@ -11,6 +11,7 @@ import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskEvent;
+import dev.millrace.runtime.TaskProgress;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.TaskSpec;
 import dev.millrace.runtime.ToleratedErrors;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// One task: waiting, running on one thread, paused for credit, ended.
 ///
@@ -45,6 +47,8 @@ final class EmbeddedTask implements TaskContext {
     private final List<ToleratedErrors> errors = new ArrayList<>();
     private final List<FunctionUse> functions = new ArrayList<>();
     private Serializable told;
+    /// Asked by other threads while the program runs.
+    private volatile Supplier<TaskProgress> progress;
     private Object actorState;
     /// Of the thread that runs the program.
     private MemoryTurn turn;
@@ -107,6 +111,12 @@ final class EmbeddedTask implements TaskContext {
     /// Where its thread is; empty while it has none.
     Optional<String> whereabouts() {
         return Optional.ofNullable(runner).map(ThreadPlace::of);
+    }
+
+    /// How far it is, where its program tells.
+    Optional<TaskProgress> progress() {
+        Supplier<TaskProgress> gauge = progress;
+        return gauge == null ? Optional.empty() : Optional.of(gauge.get());
     }
 
     /// Ends a task whose program was never run.
@@ -338,6 +348,11 @@ final class EmbeddedTask implements TaskContext {
     @Override
     public void used(FunctionUse function) {
         functions.add(function);
+    }
+
+    @Override
+    public void watch(Supplier<TaskProgress> watched) {
+        progress = watched;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.storage.StorageRegistry;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.source.ReadMeter;
 import dev.millrace.storage.RandomFile;
 import dev.millrace.storage.StoredFile;
 import java.io.EOFException;
@@ -30,8 +31,14 @@ final class FileBytes implements AutoCloseable {
     }
 
     static FileBytes open(StoredFile file, Allocator allocator) {
+        return open(file, allocator, new ReadMeter());
+    }
+
+    /// @param meter counts what is read
+    static FileBytes open(StoredFile file, Allocator allocator, ReadMeter meter) {
         try (ResourceScope scope = new ResourceScope()) {
-            RandomFile input = scope.add(StorageRegistry.of(file.path()).open(file, allocator));
+            RandomFile input =
+                    scope.add(meter.counted(StorageRegistry.of(file.path()).open(file, allocator)));
             long size = input.size();
             if (size > SMALL) {
                 return scope.keep(new FileBytes(file.path(), input, size, null));

@@ -12,15 +12,17 @@ import java.util.List;
 /// @param columns null where the footer is left to the task (small files)
 /// @param groups the row groups, null with `columns`
 /// @param numbers which ones they are; for errors
+/// @param first whether it is the first of the parts of its file that are read
 /// @param table what the table says that the file belongs to; null: none does
-record FilePart(StoredFile stored, FileSchema columns, List<RowGroup> groups, int[] numbers, TableFile table)
+record FilePart(
+        StoredFile stored, FileSchema columns, List<RowGroup> groups, int[] numbers, boolean first, TableFile table)
         implements Serializable {
-    FilePart(StoredFile stored, FileSchema columns, List<RowGroup> groups, int[] numbers) {
-        this(stored, columns, groups, numbers, null);
+    static FilePart of(TableFile file) {
+        return new FilePart(file.stored(), null, null, null, true, file);
     }
 
     static FilePart whole(StoredFile file) {
-        return new FilePart(file, null, null, null);
+        return new FilePart(file, null, null, null, true, null);
     }
 
     /// Its path.

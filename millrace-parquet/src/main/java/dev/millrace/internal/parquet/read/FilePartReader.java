@@ -66,7 +66,10 @@ final class FilePartReader implements AutoCloseable {
         this.decompressor = decompressor;
         this.allocator = context.allocator();
         this.chunkBytes = context.chunkBytes();
-        this.bytes = FileBytes.open(part.stored(), allocator);
+        this.bytes = FileBytes.open(part.stored(), allocator, context.meter());
+        if (part.first()) {
+            context.meter().file();
+        }
         try (ResourceScope scope = new ResourceScope()) {
             scope.add(bytes);
             opened = OpenedPart.of(part, bytes, asked, context);

@@ -128,6 +128,7 @@ final class SplitPlanner implements Iterator<Split> {
         List<RowGroup> run = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
         double bytes = 0;
+        boolean first = true;
         for (int i = 0; i < all.size(); i++) {
             RowGroup group = all.get(i);
             if (pruning == null || pruning.mayPass(group)) {
@@ -141,7 +142,10 @@ final class SplitPlanner implements Iterator<Split> {
                         file,
                         columns,
                         List.copyOf(run),
-                        numbers.stream().mapToInt(Integer::intValue).toArray());
+                        numbers.stream().mapToInt(Integer::intValue).toArray(),
+                        first,
+                        null);
+                first = false;
                 boolean exact = plan.filter() == null && plan.limit() == Long.MAX_VALUE;
                 rowsGiven += part.rows();
                 ready.add(new ParquetSplit(plan, List.of(part), exact ? part.rows() : -1, (long) (bytes * expansion)));

@@ -37,7 +37,7 @@ public final class TableFiles {
         ReadColumns all = new ReadColumns(new FileColumns(table, Set.of(), false), known);
         ParquetReadPlan plan = new ParquetReadPlan(all, all.as(output), filter, limit, OPTIONS);
         List<FilePart> parts = files.stream()
-                .map(file -> new FilePart(file.stored(), null, null, null, file))
+                .map(FilePart::of)
                 .toList();
         return new ParquetReader(new ParquetSplit(plan, parts, -1, 0), context);
     }
