@@ -21,18 +21,18 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of the right by the value of an as-of join: those of one key lie side by side, in the order of that value,
-/// so that the nearest is found by halving. Holds its memory, or stands over columns of another's. One thread.
+/// The right rows of an as-of join by value: rows of one key are adjacent, ordered by that value, so that the nearest
+/// is found by binary search. Owns its memory, or is a view of columns owned elsewhere. One thread.
 public final class AsOfIndex implements AutoCloseable {
     private final AsOf asOf;
     private final DataType type;
-    /// How far away a row may be at most: one of both, by whether values are floats. See [OrderedValues#tolerance].
+    /// The maximum distance of a match: one field for floats, one for other values. See [OrderedValues#tolerance].
     private final double realTolerance;
 
     private final long wholeTolerance;
-    /// Of each row its value.
+    /// The value of each row.
     private final MemorySegment values;
-    /// Of the first row of each key, the row after its last one.
+    /// For the first row of each key, the row after its last one.
     private final MemorySegment ends;
 
     private final long[] asked = new long[JoinHashTable.CHUNK];
@@ -48,14 +48,14 @@ public final class AsOfIndex implements AutoCloseable {
         this.ends = ends.values();
     }
 
-    /// The type in which values of both sides compare.
+    /// The type in which values of both sides are compared.
     ///
-    /// @throws dev.millrace.error.MillraceException culprit USER where they do not
+    /// @throws dev.millrace.error.MillraceException culprit USER if they cannot be compared
     public static DataType common(AsOf asOf, DataType left, DataType right) {
         return OrderedValues.common(asOf, left, right);
     }
 
-    /// The rows in the order that an index needs, without those that are near to nothing, as a block that the caller
+    /// The rows in the order that an index needs, without those that can match nothing, as a block that the caller
     /// closes.
     public static Block arrange(Allocator allocator, Block rows, JoinKeys keys, AsOf asOf, DataType type) {
         int count = Math.toIntExact(rows.rows());
@@ -116,7 +116,7 @@ public final class AsOfIndex implements AutoCloseable {
         return order;
     }
 
-    /// An index of rows that were arranged.
+    /// An index over arranged rows.
     ///
     /// @param table of the same rows
     public static AsOfIndex of(
@@ -166,17 +166,17 @@ public final class AsOfIndex implements AutoCloseable {
         }
     }
 
-    /// What it is made of, as columns that stay its own.
+    /// Its columns, which it keeps owning.
     public List<Column> columns() {
         return held;
     }
 
-    /// One over the columns of another.
+    /// A view of the columns of another.
     public static AsOfIndex over(AsOf asOf, DataType type, Column values, Column ends) {
         return new AsOfIndex(asOf, type, (LongColumn) values, (IntColumn) ends);
     }
 
-    /// Puts the nearest row of the right in place of the first one with its key; -1 where none is near enough.
+    /// Replaces the first row of each key by the nearest row of the right; -1 if none is near enough.
     ///
     /// @param passing the column of the left, in the type of the index
     public void narrow(Column passing, long from, int count, int[] firsts) {
@@ -251,12 +251,12 @@ public final class AsOfIndex implements AutoCloseable {
                 : Long.compareUnsigned(apart(value, a), apart(value, b)) < 0;
     }
 
-    /// Of floats.
+    /// For floats.
     private static double distance(long a, long b) {
         return a == b ? 0 : Math.abs(OrderedValues.toDouble(a) - OrderedValues.toDouble(b));
     }
 
-    /// Of all others, as an unsigned number.
+    /// For all other types, as an unsigned number.
     private static long apart(long a, long b) {
         return Math.max(a, b) - Math.min(a, b);
     }

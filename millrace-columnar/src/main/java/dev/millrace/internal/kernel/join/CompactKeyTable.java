@@ -13,14 +13,14 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// One whole number as key, whose values lie less than 2^32 apart: open addressing, where a slot has the key itself, as
-/// its distance from the least one. Slots lie in the order of keys where these are spread evenly, so that keys which
-/// come in order are found side by side.
+/// A hash table for a single integer key whose values span less than 2^32: open addressing, where a slot contains the
+/// key itself, as its offset from the minimum. Slots are ordered by key if the keys are evenly distributed, so that
+/// keys that arrive in order are found in adjacent slots.
 final class CompactKeyTable extends JoinHashTable {
     private static final int MIN_SLOTS = 16;
     private static final int MAX_ROWS = 1 << 28;
     private static final long FARTHEST = 0xFFFFFFFFL;
-    /// Steps for each row, on the average, that say that keys are not spread evenly.
+    /// More probe steps per row than this, on average, mean that keys are not evenly distributed.
     private static final int MANY_STEPS = 2;
 
     private final long least;
@@ -29,7 +29,7 @@ final class CompactKeyTable extends JoinHashTable {
     private final long factor;
     private final long mask;
     private final long[] words = new long[CHUNK];
-    /// Of each slot the distance in the upper half, and the row + 1 in the lower half; 0 if it is free.
+    /// For each slot the offset in the upper half, and the row + 1 in the lower half; 0 if it is free.
     private final MemorySegment table;
 
     private Buffer slotsBuffer;
@@ -62,9 +62,9 @@ final class CompactKeyTable extends JoinHashTable {
         this.table = table;
     }
 
-    /// Null where the keys are not of that kind.
+    /// Null if the keys are not of that kind.
     ///
-    /// @param range the least and the largest key, of one whole number
+    /// @param range the minimum and maximum key, of a single integer key
     static CompactKeyTable tryBuild(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows, long[] range) {
         long span = range[1] - range[0];
         if (rows > MAX_ROWS || range[0] > range[1] || span < 0 || span > FARTHEST) {
@@ -87,7 +87,8 @@ final class CompactKeyTable extends JoinHashTable {
         throw new IllegalStateException("a table of " + rows + " rows was not filled");
     }
 
-    /// From the last row to the first, each before those that are there. False where keys are not spread as it needs.
+    /// Inserts from the last row to the first, each in front of its chain. False if keys are not distributed as
+    /// required.
     private boolean fill(Allocator allocator, int rows) {
         openChains(allocator, rows);
         boolean unique = true;
@@ -122,7 +123,7 @@ final class CompactKeyTable extends JoinHashTable {
         return ordered ? distance * factor >>> 32 : HashMix.of(distance) & mask;
     }
 
-    /// The slot that has the key, or the free one where it belongs.
+    /// The slot that contains the key, or the free one where it belongs.
     private long slot(long first, long distance) {
         long slot = first;
         while (true) {

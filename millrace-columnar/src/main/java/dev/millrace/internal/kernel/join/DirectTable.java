@@ -11,21 +11,21 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// One whole number as key, whose values lie close together: the value says where its slot is. Keys that come in order,
-/// as those of generated data and of numbered tables do, are found in order too.
+/// A direct-address table for a single integer key with a dense range: the value determines its slot. Keys that arrive
+/// in order, as those of generated data and of numbered tables do, are found in order too.
 final class DirectTable extends JoinHashTable {
-    /// So many slots for each row at most: what a hash table would take.
+    /// The maximum number of slots per row: what a hash table would take.
     private static final int SLOTS_PER_ROW = 8;
 
     private static final long FEW_SLOTS = 1024;
-    /// So many slots fit the cache, and so many for each row are bearable then.
+    /// This many slots fit the cache, and then this many per row are acceptable.
     private static final long CACHED_SLOTS = 1 << 19;
 
     private static final long CACHED_SLOTS_PER_ROW = 64;
 
     private final long least;
     private final long[] words = new long[CHUNK];
-    /// Of each value the number of its first row + 1; 0 where there is none.
+    /// For each value the number of its first row + 1; 0 if there is none.
     private final MemorySegment table;
 
     private final long span;
@@ -46,9 +46,9 @@ final class DirectTable extends JoinHashTable {
         this.table = slots.segment();
     }
 
-    /// Null where the keys are not of that kind.
+    /// Null if the keys are not of that kind.
     ///
-    /// @param range the least and the largest key, of one whole number
+    /// @param range the minimum and maximum key, of a single integer key
     static DirectTable tryBuild(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows, long[] range) {
         long span = range[1] - range[0] + 1;
         long cached = Math.min(CACHED_SLOTS, rows * CACHED_SLOTS_PER_ROW);
@@ -65,7 +65,7 @@ final class DirectTable extends JoinHashTable {
         }
     }
 
-    /// From the last row to the first, each before those that are there.
+    /// Inserts from the last row to the first, each in front of its chain.
     private void fill(Allocator allocator, int rows) {
         openChains(allocator, rows);
         boolean unique = true;

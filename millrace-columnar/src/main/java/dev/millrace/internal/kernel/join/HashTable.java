@@ -12,7 +12,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Keys of any kind: open addressing, where a slot has the first row of a key.
+/// A hash table for keys of any kind: open addressing, where a slot contains the first row of a key.
 final class HashTable extends JoinHashTable {
     private static final int MIN_SLOTS = 16;
     private static final long TAG = 0xFFFFFFFF00000000L;
@@ -22,15 +22,15 @@ final class HashTable extends JoinHashTable {
     private final long[] words;
     private final long[] hashes = new long[CHUNK];
     private final long mask;
-    /// Of each slot the upper half of the hash, and the row + 1 in the lower half; 0 if it is free.
+    /// For each slot the upper half of the hash, and the row + 1 in the lower half; 0 if it is free.
     private final MemorySegment table;
-    /// Of each row the words of its keys, side by side.
+    /// The words of each row's keys, side by side.
     private final MemorySegment stored;
 
     private Buffer slotsBuffer;
     private Buffer storedBuffer;
 
-    /// @param words null where keys have none
+    /// @param words null if keys have none
     HashTable(JoinKeys keys, List<KeyForm> forms, LongColumn slots, LongColumn words) {
         this(keys, forms, slots.values(), slots.length(), words == null ? null : words.values());
     }
@@ -65,7 +65,7 @@ final class HashTable extends JoinHashTable {
         }
     }
 
-    /// From the last row to the first, each before those that are there.
+    /// Inserts from the last row to the first, each in front of its chain.
     private void fill(Allocator allocator, int rows) {
         openChains(allocator, rows);
         boolean unique = true;
@@ -89,7 +89,7 @@ final class HashTable extends JoinHashTable {
         }
     }
 
-    /// The slot that has the key at place `i` of what was read, or the free one where it belongs.
+    /// The slot that contains the key at index `i` of what was read, or the free one where it belongs.
     private long slot(JoinKeys reader, long row, int i) {
         long tag = hashes[i] & TAG;
         long slot = hashes[i] & mask;

@@ -11,19 +11,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The columns that come out of a join: those of the left, then those of the right. A key that has one name on both
-/// sides comes once, where the left has it. Other names that both have get the suffixes.
+/// The output columns of a join: those of the left, then those of the right. A key with one name on both sides is
+/// output once, at its position on the left. Other common names get the suffixes.
 ///
 /// @param schema of the output
 /// @param sources where each of its columns comes from
 public record JoinColumns(Schema schema, List<Source> sources) {
     private static final int NONE = -1;
 
-    /// Positions in the sides, -1 where it is no column of that side. A key of both has both: in a row that lacks one
-    /// side, it is the other's.
+    /// Positions in the sides, -1 if it is not a column of that side. A key of both sides has both: in a row without
+    /// one side, it is the other's.
     public record Source(int left, int right) {}
 
-    /// @throws MillraceException culprit USER: a key that is not there, names that clash
+    /// @throws MillraceException culprit USER: a missing key, names that clash
     public static JoinColumns of(Join join, Schema left, Schema right) {
         for (int i = 0; i < join.leftKeys().size(); i++) {
             left.require(join.leftKeys().get(i), "join (the left)");
@@ -60,7 +60,7 @@ public record JoinColumns(Schema schema, List<Source> sources) {
         return new JoinColumns(Schema.of(fields), sources);
     }
 
-    /// Just these columns.
+    /// Only these columns.
     ///
     /// @param wanted null for all
     public JoinColumns only(List<String> wanted) {
@@ -78,7 +78,7 @@ public record JoinColumns(Schema schema, List<Source> sources) {
         return new JoinColumns(Schema.of(fields), kept);
     }
 
-    /// The types to which keys are brought, null for those that compare as they are; see [KeyForm#common].
+    /// The types to which keys are cast, null for those that are compared as stored; see [KeyForm#common].
     public static List<DataType> keyTypes(Join join, Schema left, Schema right) {
         List<DataType> types = new ArrayList<>();
         for (int i = 0; i < join.leftKeys().size(); i++) {
@@ -89,7 +89,7 @@ public record JoinColumns(Schema schema, List<Source> sources) {
         return types;
     }
 
-    /// The type in which the values of an as-of join compare; null for other joins.
+    /// The type in which the values of an as-of join are compared; null for other joins.
     public static DataType orderType(Join join, Schema left, Schema right) {
         if (join.asOf() == null) {
             return null;
@@ -100,7 +100,7 @@ public record JoinColumns(Schema schema, List<Source> sources) {
                 join.asOf(), left.field(ofLeft).type(), right.field(ofRight).type());
     }
 
-    /// @throws MillraceException culprit USER, for all that [#of] and [#keyTypes] find wrong
+    /// @throws MillraceException culprit USER, for every error of [#of] and [#keyTypes]
     public static void check(Join join, Schema left, Schema right) {
         keyTypes(join, left, right);
         orderType(join, left, right);

@@ -12,13 +12,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of one side by their keys: a key leads to its first row, from which its other rows follow in their order.
-/// Rows that can match nothing are not in it. The keys stay their holder's.
+/// The hash table of the build side of a join: a key leads to its first row, from which its other rows are chained in
+/// their order. Rows that can match nothing are not in it. The caller owns the keys.
 ///
-/// What it is made of can travel as columns ([#shape], [#slots], [#words], [#chains]), and a table over these ([#over])
-/// is another reader of the same memory. One thread for each table.
+/// Its parts can be shipped as columns ([#shape], [#slots], [#words], [#chains]), and a table over these ([#over]) is
+/// another reader of the same memory. One thread for each table.
 public abstract sealed class JoinHashTable implements AutoCloseable permits DirectTable, HashTable, CompactKeyTable {
-    /// Rows are looked at so many at a time.
+    /// The number of rows that are processed at a time.
     public static final int CHUNK = 4096;
 
     static final int NONE = -1;
@@ -26,7 +26,7 @@ public abstract sealed class JoinHashTable implements AutoCloseable permits Dire
     final JoinKeys keys;
     final List<KeyForm> forms;
     final boolean[] matchable = new boolean[CHUNK];
-    /// Of each row the next with the same key, or -1; null where no key has two rows.
+    /// For each row the next with the same key, or -1; null if every key is unique.
     MemorySegment next;
 
     private final List<Buffer> owned = new ArrayList<>();
@@ -50,7 +50,7 @@ public abstract sealed class JoinHashTable implements AutoCloseable permits Dire
         return made != null ? made : HashTable.of(allocator, keys, forms, rows);
     }
 
-    /// The least and the largest key that can match, or two numbers the other way round.
+    /// The minimum and maximum key that can match; if there is none, the first is greater than the second.
     private static long[] range(JoinKeys keys, List<KeyForm> forms, int rows) {
         long[] words = new long[CHUNK];
         boolean[] matchable = new boolean[CHUNK];
@@ -69,10 +69,10 @@ public abstract sealed class JoinHashTable implements AutoCloseable permits Dire
         return new long[] {least, most};
     }
 
-    /// A table over the columns of another, which must stay as long as this one.
+    /// A table over the columns of another, which must outlive this one.
     ///
-    /// @param words null where it has none
-    /// @param chains null where it has none
+    /// @param words null if it has none
+    /// @param chains null if it has none
     public static JoinHashTable over(TableShape shape, JoinKeys keys, Column slots, Column words, Column chains) {
         JoinHashTable table = switch (shape.kind()) {
             case DIRECT -> new DirectTable(keys, shape.forms(), shape.least(), (IntColumn) slots);
@@ -88,7 +88,7 @@ public abstract sealed class JoinHashTable implements AutoCloseable permits Dire
         return forms;
     }
 
-    /// True when no key has two rows.
+    /// True when every key is unique.
     public final boolean isUnique() {
         return next == null;
     }
@@ -96,18 +96,18 @@ public abstract sealed class JoinHashTable implements AutoCloseable permits Dire
     /// What a reader of its columns must know.
     public abstract TableShape shape();
 
-    /// The column of slots, as a further holder.
+    /// The column of slots, with a reference of its own.
     public abstract Column slots();
 
-    /// The column of the keys' words, as a further holder; null where it has none.
+    /// The column of the keys' words, with a reference of its own; null if it has none.
     public abstract Column words(int rows);
 
-    /// Of each row the next with its key, or -1, as a further holder; null where no key has two rows.
+    /// For each row the next with its key, or -1, with a reference of its own; null if every key is unique.
     public final Column chains(int rows) {
         return nextBuffer == null ? null : new IntColumn(DataType.INT32, rows, nextBuffer.retain(), null, 0, 0);
     }
 
-    /// The first rows with the keys of rows `from` to `from + count` of the other side, -1 where there is none.
+    /// The first rows with the keys of rows `from` to `from + count` of the probe side, -1 if there is none.
     ///
     /// @param count at most [#CHUNK]
     public abstract void find(JoinKeys other, long from, int count, int[] firsts);
@@ -122,13 +122,13 @@ public abstract sealed class JoinHashTable implements AutoCloseable permits Dire
         return buffer;
     }
 
-    /// Memory for the chains, while it is filled.
+    /// Allocates the chains, while the table is filled.
     final void openChains(Allocator allocator, int rows) {
         nextBuffer = own(allocator.allocate(Math.max(1, (long) rows * Integer.BYTES)));
         next = nextBuffer.segment();
     }
 
-    /// Called when it is filled and no row has a predecessor.
+    /// Called when the table is filled and no row has a predecessor.
     final void dropChains() {
         owned.remove(nextBuffer);
         nextBuffer.release();

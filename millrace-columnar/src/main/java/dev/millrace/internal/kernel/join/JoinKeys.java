@@ -34,19 +34,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /// The key columns of one side, readable as words: rows of two sides are equal if all their words are and, for bytes,
-/// [#sameBytes]. Closed by its maker.
+/// [#sameBytes]. Closed by its creator.
 public final class JoinKeys implements AutoCloseable {
     private static final long SEED = 0x6A6F696EL;
-    /// Above it, not every whole number is a double.
+    /// Above this, not every integer is representable as a double.
     private static final double TWO_TO_63 = 0x1p63;
-    /// The bits of a uint64 above all longs that no double has.
+    /// The low bits that must be zero for a uint64 beyond the range of longs to be representable as a double.
     private static final long UNSIGNED_ROUNDING = (1L << 11) - 1;
 
     private final List<Column> columns = new ArrayList<>();
 
     private JoinKeys() {}
 
-    /// @param as the types to bring them to, null for those that stay
+    /// @param as the types to cast them to, null for those that stay
     public static JoinKeys of(Allocator allocator, List<Column> columns, List<DataType> as) {
         try (ResourceScope scope = new ResourceScope()) {
             JoinKeys keys = scope.add(new JoinKeys());
@@ -66,21 +66,21 @@ public final class JoinKeys implements AutoCloseable {
         return columns.stream().map(Column::type).toList();
     }
 
-    /// Those that were made before by [#columns].
+    /// Over columns that [#columns] returned before.
     public static JoinKeys over(List<Column> columns) {
         JoinKeys keys = new JoinKeys();
         columns.forEach(column -> keys.columns.add(column.retain()));
         return keys;
     }
 
-    /// The columns as they are compared, which stay this one's.
+    /// The columns in the form in which they are compared; this keeps owning them.
     public List<Column> columns() {
         return columns;
     }
 
-    /// The words of rows `from` to `from + count`, those of a row side by side, and hashes of them.
+    /// The words of rows `from` to `from + count`, those of a row side by side, and their hashes.
     ///
-    /// @param matchable set to whether a row can be equal to any
+    /// @param matchable set to whether a row can be equal to any other
     void read(List<KeyForm> forms, long from, int count, long[] words, long[] hashes, boolean[] matchable) {
         readWords(forms, from, count, words, matchable);
         Arrays.fill(hashes, 0, count, SEED);
@@ -94,7 +94,7 @@ public final class JoinKeys implements AutoCloseable {
 
     /// The same without hashes.
     ///
-    /// @return true when all of them can be equal to some
+    /// @return true when all of them can be equal to some other
     boolean readWords(List<KeyForm> forms, long from, int count, long[] words, boolean[] matchable) {
         Arrays.fill(matchable, 0, count, true);
         boolean all = true;
@@ -144,7 +144,7 @@ public final class JoinKeys implements AutoCloseable {
         return forms.stream().mapToInt(KeyForm::words).sum();
     }
 
-    /// Whether key `k`, which is bytes, is the same in a row of this and a row of the other.
+    /// Whether key `k`, which is bytes, is equal in a row of this and a row of the other.
     boolean sameBytes(int k, long row, JoinKeys other, long otherRow) {
         VariableWidthColumn a = (VariableWidthColumn) columns.get(k);
         VariableWidthColumn b = (VariableWidthColumn) other.columns.get(k);
@@ -232,7 +232,7 @@ public final class JoinKeys implements AutoCloseable {
         }
     }
 
-    /// One form for NaN, and one for zero.
+    /// Normalises NaN and zero to one representation each.
     private static long bits(double value) {
         return Double.doubleToLongBits(value + 0.0);
     }

@@ -4,27 +4,28 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Types;
 
-/// How two columns of keys are compared: what both become so that equal bits are equal keys.
+/// How two key columns are compared: the representation of both in which equal bits are equal keys.
 public enum KeyForm {
-    /// At least one side is null throughout.
+    /// Never equal: at least one side is of type null.
     NEVER,
-    /// Whole numbers and what is stored as such, in 64 bits.
+    /// Integers and types stored as such, in 64 bits.
     WHOLE,
-    /// The same, where one side is uint64 and the other is not: what one of them cannot hold matches nothing.
+    /// The same, where one side is uint64 and the other is not: a value that one of them cannot represent matches
+    /// nothing.
     SMALL_WHOLE,
-    /// Doubles, of which NaN and zero have one form each. A whole number that no double has matches nothing.
+    /// Doubles, with one representation of NaN and zero each. An integer that no double represents matches nothing.
     FLOAT,
-    /// Of the same scale, in 128 bits.
+    /// Decimals of the same scale, in 128 bits.
     DECIMAL,
     /// Text, or bytes.
     BYTES;
 
-    /// The 64-bit words of a key. Bytes have one, their hash, and are compared besides.
+    /// The number of 64-bit words of a key. Bytes have one, their hash, and are additionally compared.
     int words() {
         return this == DECIMAL ? 2 : 1;
     }
 
-    /// How columns of these types compare as they are stored; null where they do not.
+    /// How columns of these types are compared as they are stored; null if they cannot be.
     public static KeyForm of(DataType left, DataType right) {
         DataType a = plain(left);
         DataType b = plain(right);
@@ -50,8 +51,7 @@ public enum KeyForm {
         };
     }
 
-    /// The type to which both keys are brought before rows are sent to where they meet; null if they compare as they
-    /// are.
+    /// The type to which both keys are cast before rows are partitioned; null if they are compared as stored.
     ///
     /// @throws MillraceException culprit USER, naming both, when they can never be equal
     public static DataType common(String leftKey, DataType left, String rightKey, DataType right) {
@@ -69,7 +69,7 @@ public enum KeyForm {
         return common;
     }
 
-    /// Like [#of], and an error where there is none.
+    /// Like [#of], but an error if there is none.
     public static KeyForm require(String leftKey, DataType left, String rightKey, DataType right) {
         KeyForm form = of(left, right);
         if (form == null) {
@@ -87,7 +87,7 @@ public enum KeyForm {
                         : which + ", whose values cannot be equal. Cast one of them first.");
     }
 
-    /// What a dictionary stands for.
+    /// The value type of a dictionary.
     static DataType plain(DataType type) {
         return type instanceof DataType.Dictionary dictionary ? dictionary.value() : type;
     }

@@ -30,7 +30,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.Duration;
 
-/// The column by which an as-of join says what is near, as 64-bit words that compare like its values.
+/// The column that defines nearness in an as-of join, as 64-bit words that compare like its values.
 final class OrderedValues {
     private static final int MAX_DIGITS = 18;
     private static final int NANO_DIGITS = 9;
@@ -39,9 +39,9 @@ final class OrderedValues {
 
     private OrderedValues() {}
 
-    /// The type in which values of both sides compare.
+    /// The type in which values of both sides are compared.
     ///
-    /// @throws MillraceException culprit USER where there is none, or the tolerance is none for it
+    /// @throws MillraceException culprit USER if there is none, or if the tolerance does not fit it
     static DataType common(AsOf asOf, DataType left, DataType right) {
         DataType a = KeyForm.plain(left);
         DataType b = KeyForm.plain(right);
@@ -71,7 +71,7 @@ final class OrderedValues {
         return common;
     }
 
-    /// How far apart words may be that are near, as an unsigned number; a part of a unit makes no difference.
+    /// The maximum distance of matching words, as an unsigned number; fractions of a unit are ignored.
     ///
     /// @param asOf with a tolerance, for values of this type, which are not floats
     static long tolerance(AsOf asOf, DataType type) {
@@ -128,7 +128,7 @@ final class OrderedValues {
         return WidenKernel.to(allocator, column, type);
     }
 
-    /// The words of rows `from` to `from + count`; undefined where a row is null.
+    /// The words of rows `from` to `from + count`; undefined for null rows.
     static void read(Column column, long from, int count, long[] words) {
         boolean signed = !(column.type() instanceof DataType.Int integer) || integer.signed();
         switch (column) {
@@ -180,7 +180,7 @@ final class OrderedValues {
         }
     }
 
-    /// One zero, one NaN, which is the largest.
+    /// One representation of zero and of NaN, which is the largest.
     private static long ofDouble(double value) {
         long bits = Double.doubleToLongBits(value + 0.0);
         return bits ^ ((bits >> 63) & Long.MAX_VALUE);

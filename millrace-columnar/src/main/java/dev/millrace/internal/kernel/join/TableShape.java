@@ -3,11 +3,11 @@ package dev.millrace.internal.kernel.join;
 import java.io.Serializable;
 import java.util.List;
 
-/// What is known of a [JoinHashTable] beside its columns.
+/// The properties of a [JoinHashTable] beside its columns.
 ///
-/// @param least the least key, where keys are one whole number that does not go by its hash
-/// @param span how far the largest key of a table that is near is from it
-/// @param unique no key has two rows
+/// @param least the minimum key, if the key is a single integer that is not hashed
+/// @param span the difference between the maximum and the minimum key of a direct table
+/// @param unique every key has one row
 public record TableShape(List<KeyForm> forms, Kind kind, long least, long span, boolean unique)
         implements Serializable {
     public TableShape {
