@@ -20,12 +20,12 @@ import dev.millrace.type.DataType;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
-/// For each aggregate, the states that rows make, that states make, and the result that states make.
+/// For each aggregate: the accumulator over rows, the accumulator that merges states, and the result of states.
 final class AccumulatorFunctions {
     private AccumulatorFunctions() {}
 
     /// @param column the values; null for a count of rows
-    /// @param alone whether there is one group at most
+    /// @param alone whether there is at most one group
     static GroupAccumulator accumulate(
             Allocator allocator, Aggregate aggregate, Column column, int mostRows, boolean alone) {
         if (alone && column != null && goesOnAlone(aggregate, plain(column.type()))) {
@@ -62,10 +62,10 @@ final class AccumulatorFunctions {
         };
     }
 
-    /// Whether the states that [#accumulate] makes of values of this type go on with other columns
-    /// ([GroupAccumulator#bind]).
+    /// Whether the accumulators of [#accumulate] for values of this type are incremental: they continue with other
+    /// columns ([GroupAccumulator#bind]).
     ///
-    /// @param alone whether there is one group at most
+    /// @param alone whether there is at most one group
     static boolean goesOn(Aggregate aggregate, DataType type, boolean alone) {
         return switch (aggregate.function()) {
             case COUNT, MISSING_PERCENTAGE -> true;
@@ -75,8 +75,8 @@ final class AccumulatorFunctions {
         };
     }
 
-    /// Whether the states that [#accumulate] makes take dictionaries of values of this type, where
-    /// [ValueArrays#canRead] says so.
+    /// Whether the accumulators of [#accumulate] accept dictionaries of values of this type, if [ValueArrays#canRead]
+    /// says so.
     static boolean takesCodes(Aggregate aggregate, DataType type, boolean alone) {
         return switch (aggregate.function()) {
             case SUM -> LongWords.areFor(type);
@@ -87,8 +87,8 @@ final class AccumulatorFunctions {
         };
     }
 
-    /// What [#accumulate] gets of a column: the same where it takes it, otherwise its dictionary's values. The caller
-    /// releases it.
+    /// The input of [#accumulate] for a column: the column itself if it is accepted, otherwise its decoded dictionary.
+    /// The caller releases it.
     static Column input(Allocator allocator, Aggregate aggregate, Column column, boolean alone) {
         return column instanceof DictionaryColumn coded
                         && !(takesCodes(aggregate, coded.type().value(), alone) && ValueArrays.canRead(coded))
@@ -110,7 +110,7 @@ final class AccumulatorFunctions {
         };
     }
 
-    /// How many columns a state has.
+    /// The number of columns of a state.
     static int width(Aggregate aggregate) {
         return switch (aggregate.function()) {
             case MEAN, APPROXIMATE_TOP_K, VALUE_COUNTS, MISSING_PERCENTAGE, ZERO_PERCENTAGE -> 2;
@@ -159,7 +159,8 @@ final class AccumulatorFunctions {
         };
     }
 
-    /// Whether the states that [#merge] makes go on with other blocks ([GroupAccumulator#bind(List)]).
+    /// Whether the accumulators of [#merge] are incremental: they continue with other blocks
+    /// ([GroupAccumulator#bind(List)]).
     ///
     /// @param type of the state's first column
     static boolean mergeGoesOn(Aggregate aggregate, DataType type) {
@@ -170,7 +171,7 @@ final class AccumulatorFunctions {
         };
     }
 
-    /// The result as a column that the caller releases; the states stay the caller's.
+    /// The result as a column that the caller releases; the caller keeps the states.
     static Column finish(Allocator allocator, Aggregate aggregate, List<Column> states) {
         return switch (aggregate.function()) {
             case MEAN -> {
@@ -209,7 +210,7 @@ final class AccumulatorFunctions {
         };
     }
 
-    /// Elements of each list that are not null.
+    /// The number of non-null elements of each list.
     private static Column sizes(Allocator allocator, ListColumn lists) {
         long[] sizes = new long[Math.toIntExact(lists.length())];
         for (int i = 0; i < sizes.length; i++) {
@@ -227,7 +228,7 @@ final class AccumulatorFunctions {
         return divisor <= 0 ? Double.NaN : ((DoubleColumn) states.get(2)).get(group) / divisor;
     }
 
-    /// How many values are counted for each group.
+    /// The number of values that are counted for each group.
     private static int mostValues(Aggregate aggregate) {
         return aggregate.function() == AggregateFunction.VALUE_COUNTS
                 ? Integer.MAX_VALUE
@@ -242,7 +243,7 @@ final class AccumulatorFunctions {
         return aggregate.function() == AggregateFunction.VALUE_COUNTS;
     }
 
-    /// A number for each group, null where its count is zero.
+    /// A number for each group, null if its count is zero.
     private static Column doubles(Allocator allocator, LongColumn counts, IntToDoubleFunction value) {
         int groups = Math.toIntExact(counts.length());
         if (groups == 0) {
@@ -263,7 +264,7 @@ final class AccumulatorFunctions {
         }
     }
 
-    /// What an aggregate is over no rows at all, where not even the column's type may be known.
+    /// The result of an aggregate over no rows, for which even the column's type may be unknown.
     static Column ofNothing(Allocator allocator, Aggregate aggregate, DataType type) {
         return switch (aggregate.function()) {
             case COUNT, COUNT_DISTINCT, APPROXIMATE_COUNT_DISTINCT -> Columns.ofLongs(allocator, 0);

@@ -10,8 +10,8 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Blocks of states into one with each group once, as [GroupedBlocks#merge] makes it of one block: by the same code
-/// that grouped the rows, and without putting the blocks together before. One thread.
+/// Merges blocks of states into one with each group once, as [GroupedBlocks#merge] does for one block: by the same code
+/// that grouped the rows, and without concatenating the blocks first. One thread.
 final class AccumulatorRun implements AutoCloseable {
     private final Allocator allocator;
     private final GroupedBlocks grouping;
@@ -28,7 +28,7 @@ final class AccumulatorRun implements AutoCloseable {
                 new RunningGroups(allocator, types.subList(0, grouping.keys().size()), GroupedBlocks.CHUNK);
     }
 
-    /// Whether [#merge] is for blocks of states with these columns.
+    /// Whether [#merge] supports blocks of states with these columns.
     static boolean isFor(GroupedBlocks grouping, Schema schema) {
         int at = 0;
         for (; at < grouping.keys().size(); at++) {
@@ -45,8 +45,8 @@ final class AccumulatorRun implements AutoCloseable {
         return true;
     }
 
-    /// @param blocks all of one schema that this [#isFor]; they stay the caller's
-    /// @return null where there are keys, and merging leaves more than half of many states
+    /// @param blocks all of one schema that this [#isFor]; the caller keeps them
+    /// @return null if there are keys, and merging leaves more than half of many states
     static Block merge(Allocator allocator, GroupedBlocks grouping, List<Block> blocks) {
         long rows = blocks.stream().mapToLong(Block::rows).sum();
         boolean mayGiveUp = !grouping.keys().isEmpty() && rows > 2 * GroupedBlocks.TRIAL_ROWS;
@@ -61,7 +61,7 @@ final class AccumulatorRun implements AutoCloseable {
         }
     }
 
-    /// False where it gives up.
+    /// False if it gives up.
     private boolean add(Block block, boolean mayGiveUp) {
         bind(block);
         groups.bind(block.columns().subList(0, grouping.keys().size()));

@@ -11,11 +11,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What columns aggregates need, and what columns they make.
+/// The input and output columns of aggregates.
 public final class AggregateTypes {
     private AggregateTypes() {}
 
-    /// Keys, then aggregates. A name that is there already gets `_2`, `_3` and so on.
+    /// Keys, then aggregates. A duplicate name gets `_2`, `_3` and so on.
     public static List<String> names(List<String> keys, List<Aggregate> aggregates) {
         List<String> names = new ArrayList<>(keys);
         Set<String> taken = new HashSet<>(keys);
@@ -31,7 +31,7 @@ public final class AggregateTypes {
 
     /// The columns of the result.
     ///
-    /// @throws MillraceException culprit USER, naming a column that is not there, or one that the aggregate is not for
+    /// @throws MillraceException culprit USER, naming a missing column, or one that the aggregate does not support
     public static Schema result(Schema input, List<String> keys, List<Aggregate> aggregates) {
         List<String> names = names(keys, aggregates);
         List<Field> fields = new ArrayList<>();

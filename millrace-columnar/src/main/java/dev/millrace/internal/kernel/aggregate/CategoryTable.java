@@ -14,19 +14,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Finds the numbers of known values, which are booleans, numbers, texts or dates, in columns of their kind: numbers by
-/// value, whatever their width, and 0.0 is -0.0. Made once and only asked, by any number of threads.
+/// Looks up the ids of known values, which are booleans, numbers, texts or dates, in columns of their kind: numbers by
+/// value, whatever their width, and 0.0 equals -0.0. Immutable, used by any number of threads.
 public abstract sealed class CategoryTable {
-    /// What a value gets that is not known.
+    /// The id of an unknown value.
     public static final int UNKNOWN = -1;
-    /// What null gets, and NaN.
+    /// The id of null and NaN.
     public static final int MISSING = -2;
 
     private static final int CHUNK = 2048;
 
     private CategoryTable() {}
 
-    /// Whether values of a type can be numbered.
+    /// Whether values of a type are supported.
     public static boolean isFor(DataType type) {
         return switch (type) {
             case DataType.Bool _,
@@ -45,17 +45,17 @@ public abstract sealed class CategoryTable {
         };
     }
 
-    /// @param values as [Column#value] gives them, each once, none of them null or NaN
+    /// @param values as [Column#value] gives them, distinct, none of them null or NaN
     public static CategoryTable of(DataType type, List<?> values) {
         return switch (type) {
             case DataType.Utf8 _ -> new Texts(values.toArray(String[]::new));
             case DataType.Decimal _ -> new Decimals(values);
-            // What fits 64 bits.
+            // Types that fit 64 bits.
             default -> new Words(type, values);
         };
     }
 
-    /// The number of each value of a column of the same kind of type.
+    /// The id of each value of a column of the same kind of type.
     public final int[] find(Column column) {
         int[] found = new int[Math.toIntExact(column.length())];
         if (column instanceof NullColumn) {
@@ -74,7 +74,7 @@ public abstract sealed class CategoryTable {
         return Integer.highestOneBit(Math.max(8, values)) << 2;
     }
 
-    /// Integers and what is stored as such, and the bits of floats.
+    /// Integers and types stored as such, and the bits of floats.
     private static final class Words extends CategoryTable {
         private final boolean floats;
         private final long[] words;

@@ -11,8 +11,8 @@ import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// One of the values of each group: the least, the greatest, the first, the last. Kept as the number of its row, and
-/// taken out of the column at the end, whatever its type.
+/// One of the values of each group: min, max, first, last. Kept as its row number, and gathered from the column at the
+/// end, whatever its type.
 abstract sealed class ChosenAccumulator extends GroupAccumulator {
     final Column column;
     /// The row of each group's value plus one; zero is none.
@@ -54,7 +54,7 @@ abstract sealed class ChosenAccumulator extends GroupAccumulator {
         chosen.close();
     }
 
-    /// Values that are compared where they lie.
+    /// Values that are compared in place.
     private static final class ComparedRows extends ChosenAccumulator {
         private final ValueArrays values;
         private final int sign;

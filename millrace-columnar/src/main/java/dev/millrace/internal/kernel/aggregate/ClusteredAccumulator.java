@@ -9,8 +9,8 @@ import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// States that are made at the end, group by group, of values that lie side by side then: so that one sketch in memory
-/// is enough for any number of groups. What is kept of a row until then is the number of its group.
+/// States that are computed at the end, group by group, from values that are then adjacent: so that one sketch in
+/// memory is enough for any number of groups. Until then, the group id of each row is kept.
 abstract class ClusteredAccumulator extends GroupAccumulator {
     private final Column column;
     private final GroupCells groupOf;
@@ -27,7 +27,7 @@ abstract class ClusteredAccumulator extends GroupAccumulator {
 
     @Override
     void reserve(int groups) {
-        // What is kept is one number for each row.
+        // Only the group id of each row is kept.
     }
 
     @Override

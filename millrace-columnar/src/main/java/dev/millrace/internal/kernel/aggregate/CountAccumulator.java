@@ -9,7 +9,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Rows of each group.
+/// The number of rows of each group.
 final class CountAccumulator extends GroupAccumulator {
     private final GroupCells counts;
 
@@ -20,7 +20,7 @@ final class CountAccumulator extends GroupAccumulator {
 
     @Override
     void bind(Column column) {
-        // Rows are counted, whatever is in them.
+        // Rows are counted, whatever they contain.
     }
 
     @Override

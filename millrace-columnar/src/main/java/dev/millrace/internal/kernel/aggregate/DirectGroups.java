@@ -10,8 +10,8 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// Groups of one integer key whose values lie close together: the value says where its group's number stands, and
-/// nothing is hashed. One thread.
+/// Direct addressing of groups for a single integer key with a dense range: the value indexes the array of group ids,
+/// and nothing is hashed. One thread.
 final class DirectGroups implements AutoCloseable {
     private static final long FEW = 1 << 14;
     private static final long MOST = 1 << 23;
@@ -28,12 +28,12 @@ final class DirectGroups implements AutoCloseable {
         this.buffer = buffer;
     }
 
-    /// Null where the key is no integer, has nulls, or has values too far apart for their number.
+    /// Null if the key is not an integer, has nulls, or has a range that is too large for the number of rows.
     static DirectGroups of(Allocator allocator, Column key) {
         MemorySegment values = switch (key) {
             case LongColumn longs -> longs.values();
             case IntColumn ints -> ints.values();
-            // No integers of 32 or 64 bits: the hash table takes them.
+            // Not integers of 32 or 64 bits: the hash table handles them.
             default -> null;
         };
         if (values == null || key.hasNulls() || key.length() < FEW) {
@@ -54,10 +54,10 @@ final class DirectGroups implements AutoCloseable {
         return new DirectGroups(values, wide, least, allocator.allocateZeroed(span * Integer.BYTES));
     }
 
-    /// The groups of rows `from` to `from + count` into the front of `assigned`; new ones are numbered from `groups`
-    /// on, and the row of each is put to `firstRows`.
+    /// Writes the group ids of rows `from` to `from + count` to the front of `assigned`; new groups are numbered from
+    /// `groups` on, and the row of each is written to `firstRows`.
     ///
-    /// @return how many groups there are then
+    /// @return the number of groups afterwards
     int assign(long from, int count, int[] assigned, int groups, MemorySegment firstRows) {
         MemorySegment numbers = buffer.segment();
         int known = groups;

@@ -8,13 +8,13 @@ import dev.millrace.internal.kernel.hash.RowHash;
 import dev.millrace.memory.Allocator;
 import java.util.List;
 
-/// A [DistinctSketch] of each group's values that are not null, as bytes.
+/// A [DistinctSketch] of each group's non-null values, as bytes.
 final class DistinctAccumulator extends ClusteredAccumulator {
     private static final int CHUNK = 2048;
 
     private final boolean merging;
 
-    /// @param merging the column has sketches, as [#build] gives them
+    /// @param merging the column contains sketches, as [#build] gives them
     DistinctAccumulator(Allocator allocator, Column column, boolean merging) {
         super(allocator, column);
         this.merging = merging;
@@ -46,7 +46,7 @@ final class DistinctAccumulator extends ClusteredAccumulator {
         }
     }
 
-    /// Adds the hashes of values that are not null; they are used up.
+    /// Adds the hashes of non-null values; the array is overwritten.
     static void add(DistinctSketch sketch, Column values, long from, int count, long[] hashes) {
         int there = count;
         if (values.hasNulls()) {

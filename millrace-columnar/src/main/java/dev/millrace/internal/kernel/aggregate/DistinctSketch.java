@@ -6,11 +6,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// A HyperLogLog sketch of 64-bit hashes: 16,384 registers, each the longest run of leading zeros among the hashes
-/// whose first 14 bits are its number. The count is Ertl's improved estimate (2017), which needs no tables of
-/// corrections.
+/// whose first 14 bits are its number. The count is Ertl's improved estimate (2017), which needs no correction tables.
 ///
-/// Few hashes are kept as they are, up to their first 26 bits and the run of zeros after these, four bytes each: almost
-/// exact. They become registers when these take less room. One thread; reused with [#clear].
+/// Few hashes are kept individually, by their first 26 bits and the run of zeros after these, four bytes each: almost
+/// exact. They become registers when these take less memory. One thread; reused with [#clear].
 final class DistinctSketch {
     private static final int BITS = 14;
     static final int REGISTERS = 1 << BITS;
@@ -56,7 +55,7 @@ final class DistinctSketch {
         for (int i = from; i < end; i++) {
             long hash = hashes[i];
             int register = (int) (hash >>> -BITS);
-            // The added bit ends the run where all others are zero.
+            // The added bit ends the run if all others are zero.
             int run = Long.numberOfLeadingZeros(hash << BITS | 1L << BITS - 1) + 1;
             if (registers[register] < run) {
                 registers[register] = (byte) run;
@@ -76,7 +75,7 @@ final class DistinctSketch {
         }
     }
 
-    /// Sorts what there is, keeps the longest run of each number, and goes over to registers when it is too much.
+    /// Sorts the hashes, keeps the longest run of each number, and converts to registers when there are too many.
     private void tidy() {
         Arrays.sort(fine, 0, fineCount);
         int kept = 0;

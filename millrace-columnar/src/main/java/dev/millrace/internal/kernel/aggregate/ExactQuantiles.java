@@ -9,20 +9,20 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.util.Arrays;
 
-/// Exact quantiles of numbers: between two values, the part of the way that the quantile says.
+/// Exact quantiles of numbers, interpolated linearly between two values.
 public final class ExactQuantiles {
     private static final int CHUNK = 2048;
 
     private ExactQuantiles() {}
 
-    /// What numbers of a type, as [#read] gives them, are divided by in the end: decimals are read without their scale.
+    /// The divisor of numbers of a type as [#read] gives them: decimals are read without their scale.
     public static double scaleOf(DataType type) {
         return MeanAccumulator.scaleOf(type);
     }
 
-    /// Reads those numbers of a column that are not null; how many.
+    /// Reads the non-null numbers of a column; returns their count.
     ///
-    /// @param column no dictionary
+    /// @param column not a dictionary
     /// @param into gets them from `at` on
     public static int read(Column column, double[] into, int at) {
         if (column instanceof NullColumn) {
@@ -40,12 +40,12 @@ public final class ExactQuantiles {
         return end - at;
     }
 
-    /// The quantile that lies a part of the way from one number to the next.
+    /// The quantile at a fraction of the way from one number to the next.
     public static double between(double low, double high, double part, double scale) {
         return (part == 0 ? low : low + (high - low) * part) / scale;
     }
 
-    /// Null where a list has no values but null.
+    /// Null if a list has only nulls.
     static Column of(Allocator allocator, ListColumn lists, double quantile) {
         if (lists.length() == 0) {
             return Columns.empty(DataType.FLOAT64);

@@ -11,13 +11,13 @@ import java.util.List;
 /// The first row of every key of a block, in the order of the rows.
 public final class FirstRows {
     private static final int CHUNK = 2048;
-    /// After so many rows it is seen whether looking for equal keys is worth it.
+    /// After this many rows it is decided whether searching for equal keys pays.
     private static final int TRIAL_ROWS = 1 << 16;
 
     private FirstRows() {}
 
     /// @param keys at least one
-    /// @param mayGiveUp null is an answer where more than half of the first rows are different
+    /// @param mayGiveUp null may be returned if more than half of the first rows are distinct
     public static int[] of(Allocator allocator, Block block, List<String> keys, boolean mayGiveUp) {
         List<Column> columns = keys.stream().map(block::column).toList();
         try (GroupTable table = new GroupTable(allocator, columns, CHUNK)) {

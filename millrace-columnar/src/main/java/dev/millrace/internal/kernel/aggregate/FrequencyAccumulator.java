@@ -14,12 +14,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The different values of each group and how often each comes: two lists of equal lengths, in the order in which the
-/// values come first.
+/// The distinct values of each group and their counts: two lists of equal lengths, in the order of first occurrence.
 ///
-/// What a task sees is counted exactly, and the `most` most frequent values of each group are kept. One that is left
-/// out comes no more often than any of those, so at most in a part of `1 / most` of the group's rows: over all tasks
-/// that is what a count may lack.
+/// Each task counts its rows exactly, and keeps the `most` most frequent values of each group. A dropped value occurs
+/// no more often than any of those, so in at most `1 / most` of the group's rows: summed over all tasks, that is the
+/// error of a count.
 final class FrequencyAccumulator extends GroupAccumulator {
     private static final int CHUNK = 2048;
 
@@ -42,7 +41,7 @@ final class FrequencyAccumulator extends GroupAccumulator {
         this.groupOf = new GroupCells(allocator, Integer.BYTES);
     }
 
-    /// @param most values of a group that are kept
+    /// @param most the number of values of a group that are kept
     /// @param keepNull whether null is a value
     static FrequencyAccumulator of(Allocator allocator, Column values, int most, boolean keepNull) {
         return new FrequencyAccumulator(allocator, values, null, null, most, keepNull);
@@ -57,7 +56,7 @@ final class FrequencyAccumulator extends GroupAccumulator {
 
     @Override
     void reserve(int groups) {
-        // What is kept is one number for each value.
+        // Only one number for each value is kept.
     }
 
     @Override
@@ -105,7 +104,7 @@ final class FrequencyAccumulator extends GroupAccumulator {
         }
     }
 
-    /// The table of values, of one group, or of groups and values.
+    /// The hash table of values, of one group, or of groups and values.
     private GroupTable table(Column all, Buffer numbers, int groups) {
         if (groups <= 1) {
             return new GroupTable(allocator, List.of(all), CHUNK);

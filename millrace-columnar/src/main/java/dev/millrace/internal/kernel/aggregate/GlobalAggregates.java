@@ -19,8 +19,8 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Aggregates over all rows of which some have a state that is as large as the rows: lists, sets, counts of values and
-/// exact quantiles. Those are made of [GlobalPart]s, which need not fit into memory; the others have states as in any
+/// Aggregates over all rows, some of which have a state as large as the rows: lists, sets, counts of values and exact
+/// quantiles. Those are composed of [GlobalPart]s, which need not fit into memory; the others have states as in any
 /// group.
 ///
 /// @param aggregates of all rows
@@ -31,12 +31,12 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
     public static final String COUNT = "count";
     public static final String PLACE = "place";
 
-    /// What is known of each value: how often it comes, and where first.
+    /// The state of each value: its count, and its first position.
     public static final GroupedBlocks BY_VALUE = new GroupedBlocks(
             List.of(VALUE),
             List.of(Aggregates.count().as(COUNT), Aggregates.min(PLACE).as(PLACE)));
 
-    /// The same without the place, which is that of the state in the order of states.
+    /// The same without the position, which is that of the state in the order of states.
     public static final GroupedBlocks COUNTED =
             new GroupedBlocks(List.of(VALUE), List.of(Aggregates.count().as(COUNT)));
 
@@ -44,7 +44,7 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
         aggregates = List.copyOf(aggregates);
     }
 
-    /// Whether there are such among aggregates over all rows.
+    /// Whether aggregates over all rows include such ones.
     public static boolean areAmong(List<Aggregate> aggregates) {
         return aggregates.stream().anyMatch(aggregate -> kindOf(aggregate) != Kind.STATES);
     }
@@ -82,7 +82,8 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
         return new GlobalPart(kind, kind == Kind.STATES ? null : aggregate.column());
     }
 
-    /// All parts, in a fixed order: their numbers. What is made of the values of a column comes after these.
+    /// All parts, in a fixed order, which gives their numbers. Parts that are computed from the values of a column come
+    /// after these.
     public List<GlobalPart> parts() {
         List<GlobalPart> parts = new ArrayList<>();
         for (Aggregate aggregate : aggregates) {
@@ -101,14 +102,14 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
         }
     }
 
-    /// Whether the values of a column become results, not just their number.
+    /// Whether the values of a column are part of the result, not only their number.
     public boolean givesValues(String column) {
         return aggregates.stream()
                 .anyMatch(aggregate -> column.equals(aggregate.column())
                         && (kindOf(aggregate) == Kind.SET || kindOf(aggregate) == Kind.VALUE_COUNTS));
     }
 
-    /// The quantiles that are asked for of a column, ascending, each once.
+    /// The requested quantiles of a column, ascending, each once.
     public List<Double> quantiles(String column) {
         return aggregates.stream()
                 .filter(aggregate -> partOf(aggregate).equals(new GlobalPart(Kind.QUANTILES, column)))
@@ -135,12 +136,12 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
         return Block.of(Schema.of(List.of(new Field(VALUE, plain.type()))), List.of(plain), rows.rows());
     }
 
-    /// All aggregates as those of one group, whose states rows have before they travel.
+    /// All aggregates as those of one group: the states that are computed before the shuffle.
     public GroupedBlocks grouped() {
         return new GroupedBlocks(List.of(), aggregates);
     }
 
-    /// Of states of [#grouped] those of [#others]. The caller closes both.
+    /// The states of [#others] among states of [#grouped]. The caller closes both.
     public Block statesOfOthers(Block states) {
         List<Field> fields = new ArrayList<>();
         List<Column> columns = new ArrayList<>();
@@ -156,8 +157,7 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
         return Block.sharing(Schema.of(fields), columns, states.rows());
     }
 
-    /// Of states of [#grouped], in which values of a column are counted, these as states of [#COUNTED]. The caller
-    /// closes both.
+    /// The counted values of a column among states of [#grouped], as states of [#COUNTED]. The caller closes both.
     public Block statesOfValues(Block states, String column) {
         int at = 0;
         for (Aggregate aggregate : aggregates) {
@@ -177,9 +177,9 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
                 values.extent());
     }
 
-    /// States of [#COUNTED] with their places: states of [#BY_VALUE]. The caller closes both.
+    /// States of [#COUNTED] with their positions: states of [#BY_VALUE]. The caller closes both.
     ///
-    /// @param first the place of the first
+    /// @param first the position of the first
     public static Block placed(Allocator allocator, Block states, long first) {
         long[] places = new long[Math.toIntExact(states.rows())];
         for (int i = 0; i < places.length; i++) {
@@ -197,10 +197,10 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
         }
     }
 
-    /// The one row.
+    /// The single result row.
     ///
-    /// @param made of each of [#parts] the blocks that there are
-    /// @param input the columns of the rows, null where they are not known: what results over no rows are made of
+    /// @param made for each of [#parts] its blocks
+    /// @param input the columns of the rows, null if they are not known: needed for results over no rows
     public Block result(Allocator allocator, List<List<Block>> made, Schema input) {
         List<String> names = AggregateTypes.names(List.of(), aggregates);
         List<Field> nothing = input == null
@@ -232,7 +232,7 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
         }
     }
 
-    /// Null where there were no rows.
+    /// Null if there were no rows.
     private Column column(Allocator allocator, Aggregate aggregate, int place, List<List<Block>> made) {
         if (aggregate.function() == AggregateFunction.COUNT_DISTINCT) {
             return distinct(allocator, aggregate.column(), made);
@@ -253,7 +253,7 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
         return null;
     }
 
-    /// Known of what was made of the values, where something was, or of these.
+    /// Taken from the part computed from the values, if there is one, or from the values.
     private Column distinct(Allocator allocator, String column, List<List<Block>> made) {
         long count = 0;
         List<GlobalPart> parts = parts();

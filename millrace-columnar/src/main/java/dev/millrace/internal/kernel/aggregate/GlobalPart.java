@@ -7,10 +7,10 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What several of the aggregates over all rows are made of. Blocks of different parts travel together; which part one
-/// is of is said by the name of its first column, so that nothing is copied for it.
+/// A part that several of the aggregates over all rows are composed of. Blocks of different parts are shuffled
+/// together; the name of the first column says which part a block belongs to, so that nothing is copied for it.
 ///
-/// @param column whose values it is about; null for [Kind#STATES]
+/// @param column whose values it contains; null for [Kind#STATES]
 public record GlobalPart(Kind kind, String column) implements Serializable {
     private static final String MARK = "part ";
     private static final String END = ": ";
@@ -22,21 +22,21 @@ public record GlobalPart(Kind kind, String column) implements Serializable {
         LIST,
         /// A row for each quantile: `quantile` and `value`.
         QUANTILES,
-        /// Each different value once: `value`, its `count`, and its `place` in the order in which they come; or, where
-        /// nobody asks for the values, rows of `distinct`, whose sum is how many there are beside null.
+        /// Each distinct value once: `value`, its `count`, and its `place` in the order of first occurrence; or, if the
+        /// values are not needed, rows of `distinct`, whose sum is the number of values without null.
         VALUES,
-        /// One row: a `list` of the different values in the order in which they come, and how many are `distinct`.
+        /// One row: a `list` of the distinct values in the order of first occurrence, and their number as `distinct`.
         SET,
-        /// One row: a `list` of the different values with their counts, the most frequent first, and `distinct`.
+        /// One row: a `list` of the distinct values with their counts, the most frequent first, and `distinct`.
         VALUE_COUNTS
     }
 
-    /// The same block as one of part `number`. The caller closes both.
+    /// The same block, marked as part `number`. The caller closes both.
     public static Block mark(Block block, int number) {
         return renamed(block, MARK + number + END + block.schema().field(0).name());
     }
 
-    /// The number of the part that a block with these columns is of.
+    /// The number of the part that a block with these columns belongs to.
     public static int numberOf(Schema marked) {
         String name = marked.field(0).name();
         return Integer.parseInt(name, MARK.length(), name.indexOf(END), 10);

@@ -23,7 +23,7 @@ final class GroupCells implements AutoCloseable {
         this.segment = cells.memory();
     }
 
-    /// Makes room for `count` cells in all.
+    /// Reserves space for `count` cells in total.
     void reserve(long count) {
         if (count <= capacity) {
             return;
@@ -33,7 +33,7 @@ final class GroupCells implements AutoCloseable {
         cells.size(capacity * width);
     }
 
-    /// The first `count` cells, which now belong to the caller.
+    /// The first `count` cells, which the caller owns from here.
     Buffer take(long count) {
         reserve(count);
         Buffer taken = cells.take().trim(count * width);

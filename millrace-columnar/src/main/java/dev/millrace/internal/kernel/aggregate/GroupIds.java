@@ -11,7 +11,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// The group of each row as a column of numbers, in counted memory; groups are numbered as they come.
+/// The group id of each row as a column, in counted memory; groups are numbered in order of occurrence.
 public final class GroupIds {
     private static final int CHUNK = 2048;
 

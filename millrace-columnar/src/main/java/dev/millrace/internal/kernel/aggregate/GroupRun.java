@@ -14,18 +14,18 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/// Rows that come block by block into blocks of keys and states, as [GroupedBlocks#accumulate] makes them: one table
-/// lives over all blocks, and none is copied. States leave when there are many, and at the end. Where grouping leaves
-/// more than half of the rows, each row becomes a state.
+/// Partial aggregation over a stream of blocks: computes blocks of keys and states as [GroupedBlocks#accumulate] does,
+/// but one hash table lives across all blocks, and no block is copied. States are emitted when there are many, and at
+/// the end. If grouping leaves more than half of the rows, each row becomes a state.
 ///
-/// What leaves depends on the rows alone, not on the blocks they come in. One thread.
+/// What is emitted depends only on the rows, not on the blocks they arrive in. One thread.
 public final class GroupRun implements AutoCloseable {
-    /// More groups than this would not stay in the cache; they leave, and grouping begins anew.
+    /// More groups than this would not stay in cache; they are emitted, and grouping starts again.
     private static final int MAX_GROUPS = 1 << 17;
-    /// About what a group's state takes, beside its key.
+    /// The approximate bytes of a group's state, beside its key.
     private static final int STATE_BYTES = 24;
 
-    /// Takes a block over.
+    /// Takes ownership of a block.
     public interface Output {
         void emit(Block states) throws Exception;
     }
@@ -37,20 +37,20 @@ public final class GroupRun implements AutoCloseable {
     private List<DataType> types;
     private RunningGroups groups;
     private List<GroupAccumulator> states;
-    /// Rows of the groups, and of all.
+    /// Rows of the current groups, and of all.
     private long rows;
     private long allRows;
     private boolean each;
 
-    /// @param mostBytes about what groups may take before they leave
+    /// @param mostBytes the approximate maximum size of groups before they are emitted
     public GroupRun(Allocator allocator, GroupedBlocks grouping, long mostBytes) {
         this.allocator = allocator;
         this.grouping = grouping;
         this.mostBytes = mostBytes;
     }
 
-    /// Whether rows with these columns are grouped block by block; others may be given too, but are grouped one block
-    /// at a time.
+    /// Whether rows with these columns are grouped across blocks; others are accepted too, but are grouped one block at
+    /// a time.
     public static boolean isFor(GroupedBlocks grouping, Schema schema) {
         for (String key : grouping.keys()) {
             int index = schema.indexOf(key);
@@ -74,7 +74,7 @@ public final class GroupRun implements AutoCloseable {
         return true;
     }
 
-    /// Keys may come as dictionaries of them.
+    /// Keys may be dictionaries.
     private Schema plainKeys(Schema schema) {
         return Schema.of(schema.fields().stream()
                 .map(field -> grouping.keys().contains(field.name())
@@ -83,7 +83,7 @@ public final class GroupRun implements AutoCloseable {
                 .toList());
     }
 
-    /// The columns that may as well be dictionaries of their values, of rows for which this [#isFor].
+    /// The columns that may be dictionaries of their values, for rows that this [#isFor].
     public static Set<String> encodable(GroupedBlocks grouping, Schema schema) {
         Set<String> names = new HashSet<>(grouping.keys());
         grouping.aggregates().stream()
@@ -102,7 +102,7 @@ public final class GroupRun implements AutoCloseable {
         return names;
     }
 
-    /// Adds a block's rows. The block stays the caller's.
+    /// Adds a block's rows. The caller keeps the block.
     public void add(Block block, Output out) throws Exception {
         if (block.rows() == 0 || !isFor(grouping, plainKeys(block.schema()))) {
             flush(out);
@@ -149,7 +149,7 @@ public final class GroupRun implements AutoCloseable {
                 bind(keys, inputs);
                 bound = true;
             }
-            // Stretches end where they would if all rows came in one block.
+            // Stretches end where they would if all rows were in one block.
             int count = (int) Math.min(end - from, GroupedBlocks.CHUNK - allRows % GroupedBlocks.CHUNK);
             groups.assign(from, count, assigned);
             int known = groups.groups();
@@ -205,7 +205,7 @@ public final class GroupRun implements AutoCloseable {
         groups.bind(keys);
     }
 
-    /// Hands on the groups that there are. Needs none of the blocks any more.
+    /// Emits the current groups. None of the previous blocks is needed any more.
     public void flush(Output out) throws Exception {
         if (groups == null) {
             return;

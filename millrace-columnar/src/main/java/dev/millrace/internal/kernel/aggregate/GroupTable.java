@@ -13,15 +13,14 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Gives the rows of some key columns the number of their group; groups are numbered as they come. Two rows are of one
-/// group where [SameValues] says so.
+/// Assigns group ids to the rows of some key columns; groups are numbered in order of occurrence. Two rows are in one
+/// group if [SameValues] says so.
 ///
-/// An open-addressing table of hash and group number, or for integers close together [DirectGroups]. A group's key is
-/// that of its first row, so the columns stay
-/// where they are and no key is copied. One thread.
+/// An open-addressing hash table of hash and group id, or, for dense integers, [DirectGroups]. A group's key is that of
+/// its first row, so the columns stay where they are and no key is copied. One thread.
 final class GroupTable implements AutoCloseable {
     private static final int MIN_SLOTS = 1 << 10;
-    /// A slot is the hash, then the number of the group plus one; zero is nobody.
+    /// A slot is the hash, then the group id plus one; zero is empty.
     private static final int SLOT_LONGS = 2;
 
     private final Allocator allocator;
@@ -31,14 +30,14 @@ final class GroupTable implements AutoCloseable {
     private final boolean exact;
     private final long[] hashes;
     private final GroupCells firstRows;
-    /// Used instead of the table; null where it cannot be.
+    /// Used instead of the hash table; null if that is not possible.
     private final DirectGroups direct;
     private Buffer table = Buffer.EMPTY;
     private MemorySegment slots;
     private int mask;
     private int groups;
 
-    /// @param mostRows at most so many at a time
+    /// @param mostRows the maximum number of rows at a time
     GroupTable(Allocator allocator, List<Column> keys, int mostRows) {
         this.allocator = allocator;
         this.hash = RowHash.of(keys);
@@ -52,8 +51,8 @@ final class GroupTable implements AutoCloseable {
         }
     }
 
-    /// One integer is mixed by a bijection, so that its hash is as good as itself; but a large uint64 has the hash of
-    /// the float that is equal to it.
+    /// A single integer is hashed by a bijection, so that comparing the hash is enough; but a large uint64 has the hash
+    /// of the float that is equal to it.
     private static boolean isExact(Column key) {
         return (key instanceof LongColumn || key instanceof IntColumn)
                 && !key.type().equals(DataType.UINT64)
@@ -69,7 +68,7 @@ final class GroupTable implements AutoCloseable {
         return firstRows.segment;
     }
 
-    /// The groups of rows `from` to `from + count` into the front of `assigned`.
+    /// Writes the group ids of rows `from` to `from + count` to the front of `assigned`.
     void assign(long from, int count, int[] assigned) {
         firstRows.reserve(groups + (long) count);
         if (direct != null) {

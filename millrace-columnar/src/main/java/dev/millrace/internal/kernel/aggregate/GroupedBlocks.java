@@ -20,15 +20,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// A group by: rows into a block of keys and states ([#accumulate]), such blocks into the result ([#finish]). Groups
-/// come in the order of their first rows. Without keys all rows are one group, also where there are none.
+/// A group by: partial aggregation of rows into a block of keys and states ([#accumulate]), and final aggregation of
+/// such blocks ([#finish]). Groups are in the order of their first rows. Without keys all rows are one group, even if
+/// there are none.
 public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) implements Serializable {
-    /// Rows that are looked up, and then added to each aggregate, at a time: their groups stay in the cache.
+    /// The number of rows that are looked up, and then added to each aggregate, at a time: their groups stay in cache.
     static final int CHUNK = 2048;
-    /// After so many rows it is seen whether grouping before the exchange is worth it: where it leaves more than half
-    /// of the rows, each row becomes a state.
+    /// After this many rows it is decided whether partial aggregation pays: if it leaves more than half of the rows,
+    /// each row becomes a state.
     static final int TRIAL_ROWS = 1 << 16;
-    /// Where [#merge] leaves no more states than this, each group has one.
+    /// If [#merge] leaves no more states than this, each group has exactly one.
     public static final int SURELY_MERGED = 2 * TRIAL_ROWS;
 
     public GroupedBlocks {
@@ -45,8 +46,8 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         return names;
     }
 
-    /// The states of the groups of some rows, or, where there are too many groups for that to be of use, of the rows.
-    /// Rows of equal keys may then come more than once.
+    /// The states of the groups of some rows, or, if there are too many groups for that to pay, of the rows. Then equal
+    /// keys may occur more than once.
     public Block accumulate(Allocator allocator, Block rows) {
         AggregateTypes.result(rows.schema(), keys, aggregates);
         List<Column> decoded = new ArrayList<>();
@@ -64,7 +65,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         }
     }
 
-    /// A block with the columns alone that are used.
+    /// A block with only the columns that are used.
     public Block narrow(Block block) {
         Set<String> used = new HashSet<>(keys);
         aggregates.forEach(aggregate -> used.add(aggregate.column()));
@@ -88,7 +89,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         return states;
     }
 
-    /// The states of the rows, each for itself.
+    /// The state of each single row.
     Block each(Allocator allocator, Block rows) {
         List<Column> decoded = new ArrayList<>();
         try {
@@ -102,20 +103,20 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         }
     }
 
-    /// What an aggregate gets of the rows, which the caller releases; null for a count of rows.
+    /// The input of an aggregate from the rows, which the caller releases; null for a count of rows.
     Column input(Allocator allocator, Block rows, Aggregate aggregate) {
         return aggregate.column() == null
                 ? null
                 : AccumulatorFunctions.input(allocator, aggregate, rows.column(aggregate.column()), keys.isEmpty());
     }
 
-    /// Fewer states of the same groups; where that is of no use, the same ones. The caller closes both.
+    /// Merges states of the same groups; returns the same ones if that does not pay. The caller closes both.
     public Block merge(Allocator allocator, Block states) {
         Block merged = merge(allocator, states, !keys.isEmpty());
         return merged != null ? merged : states.slice(0, states.rows());
     }
 
-    /// The same of several blocks of states, at least one.
+    /// The same for several blocks of states, at least one.
     public Block merge(Allocator allocator, List<Block> states) {
         Schema schema = states.getFirst().schema();
         if (AccumulatorRun.isFor(this, schema)
@@ -128,7 +129,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         }
     }
 
-    /// The result of blocks of states, put together.
+    /// The result of concatenated blocks of states.
     public Block finish(Allocator allocator, Block states) {
         try (Block merged = merge(allocator, states, false)) {
             return result(allocator, merged);
@@ -156,7 +157,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         return group(allocator, keyColumns, Math.toIntExact(states.rows()), maker, mayGiveUp);
     }
 
-    /// The one row that there is without keys and without rows.
+    /// The single result row without keys and without rows.
     ///
     /// @param input the columns of the rows, as far as they are known
     public Block ofNothing(Allocator allocator, Schema input) {
@@ -177,7 +178,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         }
     }
 
-    /// The result of states of which each group has one alone.
+    /// The result of states of which each group has exactly one.
     public Block result(Allocator allocator, Block merged) {
         List<String> names = AggregateTypes.names(keys, aggregates);
         List<Column> columns = new ArrayList<>();
@@ -205,7 +206,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         List<GroupAccumulator> make();
     }
 
-    /// Keys and states of the groups; null where `mayGiveUp` and they are too many.
+    /// Keys and states of the groups; null if `mayGiveUp` and there are too many.
     private Block group(Allocator allocator, List<Column> keyColumns, int rows, StateMaker maker, boolean mayGiveUp) {
         List<GroupAccumulator> states = maker.make();
         try (GroupTable table = new GroupTable(allocator, keyColumns, CHUNK)) {
@@ -262,7 +263,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         }
     }
 
-    /// Adds the states' columns to those of the keys, which are its own from here, also when it throws.
+    /// Adds the states' columns to those of the keys, of which it takes ownership, also when it throws.
     static Block block(List<Column> columns, List<GroupAccumulator> states, int groups) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {

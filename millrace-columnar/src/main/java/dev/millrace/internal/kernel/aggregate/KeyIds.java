@@ -12,14 +12,14 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Numbers the different values of a key column that comes block by block, null among them, in the order in which they
-/// come; keeps the values. Equal is what [SameValues] calls so. One thread.
+/// Assigns dense ids to the distinct values of a key column that arrives block by block, including null, in order of
+/// occurrence; keeps the values. Equality is that of [SameValues]. One thread.
 abstract class KeyIds implements AutoCloseable {
     final Allocator allocator;
-    /// The number of null; negative before it came.
+    /// The id of null; negative before it occurred.
     int nullNumber = -1;
 
-    /// Where keys come as a dictionary: they, its values, and the numbers of those that came, negative for others.
+    /// If keys are a dictionary: the column, its values, and the ids of those that occurred, negative for others.
     private DictionaryColumn coded;
 
     private Column dictionary;
@@ -29,19 +29,19 @@ abstract class KeyIds implements AutoCloseable {
         this.allocator = allocator;
     }
 
-    /// Whether [#of] knows keys of this type.
+    /// Whether [#of] supports keys of this type.
     static boolean areFor(DataType type) {
         return LongWords.areFor(type) || type instanceof DataType.Utf8 || type instanceof DataType.Binary;
     }
 
-    /// @param mostRows at most so many at a time
+    /// @param mostRows the maximum number of rows at a time
     static KeyIds of(Allocator allocator, DataType type, int mostRows) {
         return type instanceof DataType.Utf8 || type instanceof DataType.Binary
                 ? new TextIds(allocator, type, mostRows)
                 : new ValueIds(allocator, type, mostRows);
     }
 
-    /// Goes on with this column, which must live until the next. It may be a dictionary, whose values are looked up
+    /// Continues with this column, which must live until the next. It may be a dictionary, whose values are looked up
     /// once each.
     final void bind(Column column) {
         coded = column instanceof DictionaryColumn codes ? codes : null;
@@ -56,7 +56,7 @@ abstract class KeyIds implements AutoCloseable {
         }
     }
 
-    /// The numbers of the values of rows `from` to `from + count`.
+    /// The ids of the values of rows `from` to `from + count`.
     final void assign(long from, int count, int[] numbers) {
         if (coded == null) {
             assignValues(from, count, numbers);
@@ -70,7 +70,7 @@ abstract class KeyIds implements AutoCloseable {
         }
     }
 
-    /// Codes become numbers.
+    /// Maps codes to ids.
     private void assignCodes(int[] codes, int count, int[] numbers) {
         for (int i = 0; i < count; i++) {
             int number = numbers[codes[i]];
@@ -85,36 +85,36 @@ abstract class KeyIds implements AutoCloseable {
         return ofCodes[code];
     }
 
-    /// Goes on with this column of values.
+    /// Continues with this column of values.
     abstract void bindValues(Column column);
 
-    /// The numbers of rows of the column of values.
+    /// The ids of rows of the column of values.
     abstract void assignValues(long from, int count, int[] numbers);
 
-    /// The number of one of its rows, which is not null.
+    /// The id of one of its rows, which is not null.
     abstract int numberOf(int row);
 
-    /// The number of null.
+    /// The id of null.
     abstract int ofNull();
 
-    /// The numbers of all of its rows whose values came before, as far as that is quickly told; a negative one for the
+    /// The ids of all of its rows whose values occurred before, as far as that is cheap to determine; negative for the
     /// others.
     void findKnown(int[] numbers) {
         Arrays.fill(numbers, -1);
     }
 
-    /// How many values there are.
+    /// The number of values.
     abstract int known();
 
-    /// About what this takes, by what came alone.
+    /// Its approximate size, depending only on the values that occurred.
     abstract long estimatedBytes();
 
-    /// The values with these numbers, as a column that the caller releases.
+    /// The values with these ids, as a column that the caller releases.
     ///
     /// @param numbers null: all, in their order
     abstract Column build(int[] numbers, int count);
 
-    /// Validity of the values with these numbers; null where none of them is null.
+    /// Validity of the values with these ids; null if none of them is null.
     final Buffer validity(int[] numbers, int count) {
         boolean any = false;
         for (int i = 0; i < count && nullNumber >= 0 && !any; i++) {

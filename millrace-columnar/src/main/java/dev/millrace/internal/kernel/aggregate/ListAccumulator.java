@@ -15,7 +15,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// All values of each group as a list, nulls too, in the order of the rows; or each different one once.
+/// All values of each group as a list, including nulls, in the order of the rows; or each distinct one once.
 final class ListAccumulator extends GroupAccumulator {
     private static final int CHUNK = 2048;
 
@@ -25,7 +25,7 @@ final class ListAccumulator extends GroupAccumulator {
     private final GroupCells groupOf;
     private int count;
 
-    /// @param merging the column has lists, which are put together
+    /// @param merging the column contains lists, which are concatenated
     ListAccumulator(Allocator allocator, Column column, boolean merging, boolean distinct) {
         super(allocator);
         this.column = column;
@@ -36,7 +36,7 @@ final class ListAccumulator extends GroupAccumulator {
 
     @Override
     void reserve(int groups) {
-        // What is kept is one number for each row.
+        // Only one number for each row is kept.
     }
 
     @Override
@@ -111,7 +111,7 @@ final class ListAccumulator extends GroupAccumulator {
         }
     }
 
-    /// @param elements whose reference goes to the list
+    /// @param elements the list takes over their reference
     private Column list(Column elements, int[] starts, int groups) {
         try (ResourceScope scope = new ResourceScope()) {
             scope.add(elements);

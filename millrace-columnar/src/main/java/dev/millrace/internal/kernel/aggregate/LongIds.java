@@ -9,25 +9,25 @@ import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Numbers different longs in the order in which they come. As long as they lie close together the value itself says
-/// where its number stands; after that a table of value and number does, by open addressing. One thread.
+/// Assigns dense ids to distinct longs in order of occurrence. As long as the values are dense, the value is an array
+/// index to its id; after that an open-addressing hash table of value and id is used. One thread.
 final class LongIds implements AutoCloseable {
     private static final int MIN_SLOTS = 1 << 10;
-    /// A slot is the value, then its number plus one; zero is nobody.
+    /// A slot is the value, then its id plus one; zero is empty.
     private static final int SLOT_LONGS = 2;
-    /// So many places for values that lie close together are always spared,
+    /// The array for dense values may always have this many entries,
     private static final long FREE_SPAN = 1 << 16;
-    /// and so many for each different one.
+    /// and this many for each distinct one.
     private static final long SPAN_PER_VALUE = 16;
-    /// About what a value takes, in whatever table.
+    /// The approximate bytes of a value, in either table.
     private static final long BYTES_EACH = 64;
 
     private final Allocator allocator;
-    /// The values by their numbers.
+    /// The values by their ids.
     private final GroupCells values;
     private int known;
 
-    /// Number plus one of the value at `base + i`, where that is used.
+    /// The id plus one of the value at `base + i`, while the array is used.
     private Buffer direct = Buffer.EMPTY;
     private boolean isDirect;
     private long base;
@@ -37,7 +37,7 @@ final class LongIds implements AutoCloseable {
     private MemorySegment slots;
     private int mask = -1;
 
-    /// @param mayBeClose whether values may lie close together, so that it is worth looking
+    /// @param mayBeClose whether values may be dense, so that checking pays
     LongIds(Allocator allocator, boolean mayBeClose) {
         this.allocator = allocator;
         this.values = new GroupCells(allocator, Long.BYTES);
@@ -48,23 +48,23 @@ final class LongIds implements AutoCloseable {
         return known;
     }
 
-    /// The value of each number, valid until the next call.
+    /// The value of each id, valid until the next call.
     MemorySegment values() {
         return values.segment;
     }
 
-    /// About what this takes, by what came alone.
+    /// Its approximate size, depending only on the values that occurred.
     long estimatedBytes() {
         return known * BYTES_EACH;
     }
 
-    /// A number that no value gets.
+    /// An id that no value gets.
     int another() {
         values.reserve(known + 1L);
         return known++;
     }
 
-    /// The numbers of the longs from place `from` up to `end`, to the same places.
+    /// Writes the ids of the longs from index `from` to `end` to the same indices.
     void assign(long[] longs, int from, int end, int[] numbers) {
         if (from >= end) {
             return;
@@ -88,7 +88,7 @@ final class LongIds implements AutoCloseable {
         assignHashed(longs, from, end, numbers);
     }
 
-    /// The numbers of those that came; a negative one for the others.
+    /// The ids of those that occurred; negative for the others.
     void find(long[] longs, int[] numbers) {
         if (isDirect && span > 0) {
             findDirect(direct.segment(), base, span, longs, numbers);
@@ -153,7 +153,7 @@ final class LongIds implements AutoCloseable {
         }
     }
 
-    /// Makes places for values of this range; false where they lie too far apart for their number.
+    /// Extends the array to values of this range; false if the range is too large for their number.
     private boolean cover(long least, long most) {
         // Differences that do not fit a long are negative.
         if (span > 0 && least >= base && most - base >= 0 && most - base < span) {
@@ -167,7 +167,7 @@ final class LongIds implements AutoCloseable {
             return false;
         }
         long wanted = Math.min(allowed, Math.max(needed, 2 * span));
-        // What is spared beyond the need lies where the values went.
+        // The reserve beyond the need is on the side to which the values moved.
         long from = span > 0 && low < base ? high - wanted + 1 : low;
         if (from > low || from + wanted - 1 < high) {
             from = low;

@@ -17,10 +17,10 @@ import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntToLongFunction;
 
-/// Columns whose values are a long each: integers, booleans, times, decimals of up to 18 digits without their scale,
+/// Columns whose values are one long each: integers, booleans, times, decimals of up to 18 digits without their scale,
 /// floats as their bits.
 final class LongWords {
-    /// Decimals with so many digits fit a long.
+    /// Decimals with this many digits fit a long.
     static final int MAX_DIGITS = 18;
 
     private LongWords() {}
@@ -41,7 +41,7 @@ final class LongWords {
 
     /// A column of `count` words that the caller releases.
     ///
-    /// @param validity belongs to the column from here; null where nothing is null
+    /// @param validity the column takes ownership; null if nothing is null
     static Column column(Allocator allocator, DataType type, int count, Buffer validity, IntToLongFunction word) {
         int bits = bits(type);
         Buffer data;

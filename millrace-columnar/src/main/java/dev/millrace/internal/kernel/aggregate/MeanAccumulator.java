@@ -11,7 +11,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// The sum of each group's numbers as float64, and how many they are.
+/// The sum of each group's numbers as float64, and their count.
 final class MeanAccumulator extends GroupAccumulator {
     private final double scale;
     private final ValueArrays values;
@@ -65,7 +65,7 @@ final class MeanAccumulator extends GroupAccumulator {
                 new LongColumn(DataType.INT64, groups, counts.take(groups), null, 0, 0));
     }
 
-    /// What the unscaled values of a type are divided by.
+    /// The divisor of the unscaled values of a type.
     static double scaleOf(DataType type) {
         return AccumulatorFunctions.plain(type) instanceof DataType.Decimal decimal ? Math.pow(10, decimal.scale()) : 1;
     }

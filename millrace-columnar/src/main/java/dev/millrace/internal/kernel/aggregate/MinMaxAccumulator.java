@@ -9,14 +9,14 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// The least or the greatest of each group's values, of types for which [LongWords] are; null where there is none.
+/// The least or greatest of each group's values, of types that [LongWords] supports; null if there is none.
 final class MinMaxAccumulator extends GroupAccumulator {
     private final DataType type;
     private final ValueArrays values;
     private final GroupCells best;
     /// One byte for each group that has a value.
     private final GroupCells seen;
-    /// All bits where the order is turned round.
+    /// All bits set if the order is reversed.
     private final long turn;
 
     MinMaxAccumulator(Allocator allocator, Column column, boolean greatest, int mostRows) {

@@ -11,10 +11,10 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// How many numbers each group has, their mean, and the sum of the squares of their distances from it (Welford), which
-/// stays exact where all numbers are large and alike.
+/// The count of each group's numbers, their mean, and the sum of squared differences from it (Welford), which stays
+/// accurate if all numbers are large and close to each other.
 final class MomentAccumulator extends GroupAccumulator {
-    /// The numbers; null where states are merged.
+    /// The numbers; null if states are merged.
     private final ValueArrays values;
     private final double scale;
     private final List<Column> merged;

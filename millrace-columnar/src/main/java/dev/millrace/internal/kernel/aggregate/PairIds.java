@@ -4,14 +4,14 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.memory.Allocator;
 
-/// Numbers different pairs of numbers in the order in which they come. One thread.
+/// Assigns dense ids to distinct pairs of ids in order of occurrence. One thread.
 final class PairIds implements AutoCloseable {
-    /// Pairs of numbers below this need no look into the table.
+    /// Pairs of ids below this need no lookup in the hash table.
     private static final int FEW = 64;
 
     private final LongIds pairs;
     private final long[] words;
-    /// The number of a pair of small ones, plus one.
+    /// The id of a pair of small ids, plus one.
     private final int[] ofFew = new int[FEW * FEW];
     private final long[] oneWord = new long[1];
     private final int[] oneNumber = new int[1];
@@ -21,9 +21,9 @@ final class PairIds implements AutoCloseable {
         this.words = new long[mostRows];
     }
 
-    /// Replaces each of the first `count` numbers by that of its pair with the other.
+    /// Replaces each of the first `count` ids by that of its pair with the other.
     ///
-    /// @param few whether all numbers of both are below [#FEW]
+    /// @param few whether all ids of both are below [#FEW]
     void assign(int[] numbers, int[] others, int count, boolean few) {
         if (few) {
             for (int i = 0; i < count; i++) {
@@ -59,7 +59,7 @@ final class PairIds implements AutoCloseable {
         return pairs.estimatedBytes();
     }
 
-    /// The first numbers of pairs, in place, and the others beside them.
+    /// Replaces the ids of pairs by their first ids, in place, and writes the second ids to `others`.
     void split(int[] numbers, int[] others, int count) {
         for (int i = 0; i < count; i++) {
             long word = pairs.values().getAtIndex(JAVA_LONG, numbers[i]);

@@ -26,8 +26,8 @@ import java.util.Set;
 /// A pivot: rows are grouped by the keys and the pivot's column ([#grouping]), and the groups of one key become one row
 /// ([#pivot]) with a column for each value and aggregate.
 ///
-/// @param values of the column, each once; null may be one of them
-/// @param input the columns of the rows, null where they are not known
+/// @param values of the column, distinct; null may be one of them
+/// @param input the columns of the rows, null if they are not known
 public record PivotedBlocks(List<String> keys, String column, List<?> values, List<Aggregate> aggregates, Schema input)
         implements Serializable {
     public PivotedBlocks {
@@ -36,17 +36,17 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
         aggregates = List.copyOf(aggregates);
     }
 
-    /// What is computed before: keys, the pivot's column, aggregates.
+    /// The aggregation before the pivot: keys, the pivot's column, aggregates.
     public GroupedBlocks grouping() {
         List<String> all = new ArrayList<>(keys);
         all.add(column);
         return new GroupedBlocks(all, aggregates);
     }
 
-    /// The columns of the result: keys, then for each value the aggregates, under the value's text, and where there are
-    /// several aggregates, `value_sum(v)`.
+    /// The columns of the result: keys, then for each value the aggregates, under the value's text, or `value_sum(v)`
+    /// if there are several aggregates.
     ///
-    /// @throws MillraceException culprit USER, naming what is missing, does not fit or comes twice
+    /// @throws MillraceException culprit USER, naming what is missing, does not fit or is duplicate
     public static Schema result(
             Schema input, List<String> keys, String column, List<?> values, List<Aggregate> aggregates) {
         DataType type = plain(input.field(input.require(column, "pivot")).type());
@@ -136,7 +136,7 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
         }
     }
 
-    /// Of each row the number of its value, at or above their count where it is none of them.
+    /// For each row the index of its value, at or above their count if it is none of them.
     private int[] valueOf(Allocator allocator, Column stored) {
         Column column = stored instanceof DictionaryColumn
                 ? WidenKernel.to(allocator, stored, plain(stored.type()))
@@ -160,7 +160,7 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
         }
     }
 
-    /// What an aggregate is over no rows stands where a row is -1.
+    /// For row -1, takes the result of the aggregate over no rows.
     private static Column takeOr(Allocator allocator, Column results, Column nothing, int[] rows) {
         if (nothing.isNull(0)) {
             return GatherKernel.takeOrNull(allocator, results, rows, rows.length);

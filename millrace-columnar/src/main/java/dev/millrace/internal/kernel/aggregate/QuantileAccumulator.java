@@ -17,7 +17,7 @@ final class QuantileAccumulator extends ClusteredAccumulator {
 
     private final boolean merging;
 
-    /// @param merging the column has sketches, as [#build] gives them
+    /// @param merging the column contains sketches, as [#build] gives them
     QuantileAccumulator(Allocator allocator, Column column, boolean merging) {
         super(allocator, column);
         this.merging = merging;
@@ -49,7 +49,7 @@ final class QuantileAccumulator extends ClusteredAccumulator {
         }
     }
 
-    /// Adds the values that `numbers` selected and have not read.
+    /// Adds the values that `numbers` selected and has not read.
     static void add(QuantileSketch sketch, ValueArrays numbers, double scale) {
         numbers.readDoubles();
         double[] doubles = numbers.doubles;
@@ -62,7 +62,7 @@ final class QuantileAccumulator extends ClusteredAccumulator {
         sketch.add(doubles, kept);
     }
 
-    /// The quantile, or the list of them, of each sketch; null where it has no values.
+    /// The quantile, or the list of them, of each sketch; null if it has no values.
     static Column finish(Allocator allocator, Aggregate aggregate, Column states) {
         boolean several = aggregate.function() == AggregateFunction.APPROXIMATE_QUANTILES;
         DataType type = several ? DataType.list(DataType.FLOAT64) : DataType.FLOAT64;

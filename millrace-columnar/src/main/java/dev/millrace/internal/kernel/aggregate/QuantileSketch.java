@@ -4,19 +4,19 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
-/// A KLL sketch of numbers (Karnin, Lang, Liberty 2016): levels of sorted values, each of which stands for twice as
-/// many as one of the level below. A level that is full goes to the next one with every other value left out, beginning
-/// with the first or the second by a coin. The coin is thrown with the values themselves, so that the same values make
-/// the same sketch, and the sketches of different tasks do not err in the same direction.
+/// A KLL sketch of numbers (Karnin, Lang, Liberty 2016): levels of sorted values, each of which represents twice as
+/// many as one of the level below. A full level is compacted into the next one: every other value is dropped, beginning
+/// with the first or the second by a pseudo-random bit. The bit is derived from the values themselves, so that the same
+/// values make the same sketch, and the errors of different tasks are independent.
 ///
 /// One thread; reused with [#clear].
 final class QuantileSketch {
-    /// Values of the highest level; those below get two thirds of the one above.
+    /// The number of values of the highest level; each level below has two thirds of the one above.
     static final int WIDTH = 800;
 
     private static final int MIN_WIDTH = 8;
 
-    /// Level 0 is in no order and always has room for [#WIDTH], which makes adding cheap.
+    /// Level 0 is unsorted and always has room for [#WIDTH], which makes adding cheap.
     private double[][] levels = {new double[WIDTH]};
     private int[] sizes = new int[1];
     private int depth = 1;
@@ -24,7 +24,7 @@ final class QuantileSketch {
     private double greatest;
     private long coins;
 
-    /// As if new.
+    /// Resets it to an empty sketch.
     void clear() {
         depth = 1;
         Arrays.fill(sizes, 0);
@@ -37,7 +37,7 @@ final class QuantileSketch {
         clear();
     }
 
-    /// How many values were added: none is lost, since a value that is left out makes its neighbour stand for two.
+    /// The number of added values: none is lost, since a value whose neighbour is dropped represents two.
     long count() {
         long count = 0;
         for (int level = 0; level < depth; level++) {
@@ -93,7 +93,7 @@ final class QuantileSketch {
         shrink();
     }
 
-    /// Nothing at all for no values.
+    /// No bytes for no values.
     byte[] write() {
         int values = 0;
         for (int level = 0; level < depth; level++) {
@@ -119,7 +119,7 @@ final class QuantileSketch {
         return bytes.array();
     }
 
-    /// For each quantile the value after so large a part of all values.
+    /// The value at each quantile.
     double[] quantiles(List<Double> quantiles) {
         double[] values = new double[0];
         long[] weights = new long[0];
@@ -215,7 +215,7 @@ final class QuantileSketch {
         sizes[level] = size + count;
     }
 
-    /// Compacts the lowest level that is full, until all above level 0 are as large as they may be together.
+    /// Compacts the lowest full level, until all levels above 0 together have their permitted size.
     private void shrink() {
         while (true) {
             int room = 0;

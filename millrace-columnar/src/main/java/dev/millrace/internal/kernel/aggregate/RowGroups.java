@@ -8,8 +8,8 @@ import dev.millrace.memory.Allocator;
 import java.util.Arrays;
 import java.util.List;
 
-/// The rows of each group of a block: groups in the order of their first rows, rows in theirs. Their positions are on
-/// the Java heap and count as memory until this is closed.
+/// The rows of each group of a block: groups in the order of their first rows, rows in input order. The positions are
+/// on the Java heap and count as memory until this is closed.
 public final class RowGroups implements AutoCloseable {
     private static final int CHUNK = 2048;
 
@@ -75,7 +75,7 @@ public final class RowGroups implements AutoCloseable {
         return rows.values();
     }
 
-    /// Where each group's rows begin in [#rows], and the end.
+    /// Where each group's rows begin in [#rows], and the end of the last.
     int[] starts() {
         return starts.values();
     }

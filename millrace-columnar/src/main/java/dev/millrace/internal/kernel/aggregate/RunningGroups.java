@@ -7,8 +7,8 @@ import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Gives rows that come block by block the number of their group, and keeps the groups' keys; groups are numbered as
-/// they come. Each key column has numbers for its values, and groups are the pairs of those of the columns before and
+/// Assigns group ids to rows that arrive block by block, and keeps the groups' keys; groups are numbered in order of
+/// occurrence. Each key column has ids for its values, and groups are pairs of the id of the previous columns and that
 /// of the next. Without keys there is one group. One thread.
 final class RunningGroups implements AutoCloseable {
     private final List<KeyIds> keys = new ArrayList<>();
@@ -27,7 +27,7 @@ final class RunningGroups implements AutoCloseable {
         this.others = new int[pairs.isEmpty() ? 0 : mostRows];
     }
 
-    /// Goes on with these columns, which must live until the next.
+    /// Continues with these columns, which must live until the next.
     void bind(List<Column> columns) {
         for (int i = 0; i < keys.size(); i++) {
             keys.get(i).bind(columns.get(i));
@@ -41,7 +41,7 @@ final class RunningGroups implements AutoCloseable {
         return pairs.isEmpty() ? keys.getFirst().known() : pairs.getLast().known();
     }
 
-    /// About what this takes, by what came alone.
+    /// Its approximate size, depending only on the values that occurred.
     long estimatedBytes() {
         long bytes = 0;
         for (KeyIds key : keys) {
@@ -53,8 +53,8 @@ final class RunningGroups implements AutoCloseable {
         return bytes;
     }
 
-    /// The groups of rows `from` to `from + count` into the front of `groups`, which is all zero where there are no
-    /// keys.
+    /// Writes the group ids of rows `from` to `from + count` to the front of `groups`, which is all zero if there are
+    /// no keys.
     void assign(long from, int count, int[] groups) {
         if (keys.isEmpty()) {
             return;

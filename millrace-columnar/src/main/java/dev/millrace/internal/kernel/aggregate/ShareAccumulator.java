@@ -19,10 +19,10 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.util.List;
 
-/// How many of the values of each group are zero, or missing, and of how many.
+/// How many of the values of each group are zero, or missing, and the total.
 final class ShareAccumulator extends GroupAccumulator {
     private Column column;
-    /// Null where missing values are counted.
+    /// Null if missing values are counted.
     private final ValueArrays numbers;
     private final GroupCells found;
     private final GroupCells all;

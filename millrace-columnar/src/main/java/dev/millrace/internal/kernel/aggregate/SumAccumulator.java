@@ -13,14 +13,14 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Sums: of integers as int64, of floats as float64, of decimals as decimals of 38 digits; null where there is nothing
-/// to add. A sum that does not fit is an error; whether one of integers fits shows in the end, see [WideSums].
+/// Sums: of integers as int64, of floats as float64, of decimals as decimals of 38 digits; null if there is nothing to
+/// add. A sum that does not fit is an error; whether a sum of integers fits is decided at the end, see [WideSums].
 abstract sealed class SumAccumulator extends GroupAccumulator {
     final ValueArrays values;
     final GroupCells sums;
     private final String name;
     private final DataType type;
-    /// One byte for each group that has a value; null where every group has.
+    /// One byte for each group that has a value; null if every group has one.
     private GroupCells seen;
     private int reserved;
 
@@ -33,7 +33,7 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
         this.seen = column.hasNulls() || column.length() == 0 ? new GroupCells(allocator, 1) : null;
     }
 
-    /// @param name as an error calls it
+    /// @param name in errors
     static SumAccumulator of(Allocator allocator, Column column, String name, int mostRows) {
         return switch (AccumulatorFunctions.plain(column.type())) {
             case DataType.Float _ -> new Doubles(allocator, column, name, mostRows);
@@ -46,14 +46,14 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
         };
     }
 
-    /// The states of sums that were made of parts of the rows.
+    /// Merges the states of sums of parts of the rows.
     static SumAccumulator merge(Allocator allocator, Column states, String name, int mostRows) {
         return states.type().equals(WideSums.TYPE)
                 ? new WideStates(allocator, (DecimalColumn) states, name, mostRows)
                 : of(allocator, states, name, mostRows);
     }
 
-    /// The results that states are; the caller releases them.
+    /// The results of states; the caller releases them.
     static Column finish(Column states, String name) {
         if (states.type().equals(WideSums.TYPE)) {
             throw overflow(name, WideSums.firstWide((DecimalColumn) states) + ", beyond " + DataType.INT64);
@@ -100,12 +100,12 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
         return List.of(FixedWidthColumn.of(made, groups, takeSums(groups), validity, 0, Column.UNKNOWN_NULLS));
     }
 
-    /// The type of what [#takeSums] gives.
+    /// The type of the result of [#takeSums].
     DataType resultType(int groups) {
         return type;
     }
 
-    /// The sums in the layout of the result, which now belong to the caller.
+    /// The sums in the layout of the result, which the caller owns from here.
     Buffer takeSums(int groups) {
         return sums.take(groups);
     }
@@ -130,7 +130,7 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
 
     private static final class Longs extends SumAccumulator {
         private final boolean unsigned;
-        /// All sums in 128 bits, from the first one on that did not fit; then `sums` has none. See [WideSums].
+        /// All sums in 128 bits, from the first overflow on; then `sums` is unused. See [WideSums].
         private GroupCells wide;
 
         private int groupCount;
@@ -175,7 +175,7 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
             }
         }
 
-        /// Takes back the values that were just added, which undoes what they overflowed, and adds them again.
+        /// Subtracts the values that were just added, which undoes the overflow, and adds them again in 128 bits.
         private void widen() {
             MemorySegment cells = sums.segment;
             for (int i = 0; i < values.count; i++) {
@@ -223,7 +223,7 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
         }
     }
 
-    /// States of sums of integers of which some are beyond int64.
+    /// States of sums of integers some of which are beyond int64.
     private static final class WideStates extends SumAccumulator {
         private MemorySegment source;
 
@@ -288,7 +288,7 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
     }
 
     private static final class Decimals extends SumAccumulator {
-        /// 10^38, the first that a decimal cannot have: high and low half.
+        /// 10^38, the first value that a decimal cannot have: high and low half.
         private static final long LIMIT_HIGH = 0x4B3B4CA85A86C47AL;
         private static final long LIMIT_LOW = 0x098A224000000000L;
 
@@ -337,10 +337,10 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
         }
     }
 
-    /// Decimals that fit 64 bits, as their sums nearly always do. 10^18 is below 2^60, so a sum below 2^62 has room for
-    /// another value; one that grows beyond is put aside.
+    /// Decimals that fit 64 bits, as their sums nearly always do. 10^18 is below 2^60, so another value can be added to
+    /// a sum below 2^62 without overflow; a larger sum is moved to 128 bits.
     private static final class NarrowDecimals extends SumAccumulator {
-        /// Two words for each group; null as long as nothing was put aside.
+        /// Two words for each group; null as long as nothing was moved there.
         private GroupCells aside;
 
         NarrowDecimals(Allocator allocator, Column column, DataType type, String name, int mostRows) {

@@ -12,22 +12,22 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Text as a dictionary, where it has few different values.
+/// Text as a dictionary, if it has few distinct values.
 public final class TextCodes {
     private static final int CHUNK = 2048;
-    /// With more than one value in so many rows, a dictionary is of no use.
+    /// With more than one distinct value per this many rows, a dictionary does not pay.
     private static final int MIN_REPEATS = 16;
 
     private static final int FEW = 256;
 
     private TextCodes() {}
 
-    /// The column as a dictionary, which the caller releases; null where that is not worth it.
+    /// The column as a dictionary, which the caller releases; null if that does not pay.
     public static DictionaryColumn of(Allocator allocator, Column column) {
         return of(allocator, List.of(column));
     }
 
-    /// The same of columns of one type, one after the other.
+    /// The same for concatenated columns of one type.
     ///
     /// @param columns at least one
     public static DictionaryColumn of(Allocator allocator, List<? extends Column> columns) {
@@ -60,7 +60,7 @@ public final class TextCodes {
         }
     }
 
-    /// False where values turn out to be too many.
+    /// False if there are too many values.
     private static boolean write(KeyIds values, Column column, MemorySegment codes, int at) {
         int[] numbers = new int[CHUNK];
         values.bind(column);

@@ -15,16 +15,16 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Keys that are text or bytes. One byte is its own place. Up to seven are one word with their length, which is looked
-/// at first in a small cache and then in the table; longer ones are hashed and compared.
+/// Keys that are text or bytes. One-byte values index an array. Values of up to seven bytes are one word with their
+/// length, which is looked up first in a small cache and then in the hash table; longer ones are hashed and compared.
 final class TextIds extends KeyIds {
     private static final int SHORT = 7;
     private static final int MIN_SLOTS = 1 << 10;
     private static final int SLOT_LONGS = 2;
-    /// Marks the slot of a short value: its hash says all.
+    /// Marks the slot of a short value: equal hashes are equal values.
     private static final long EXACT = Long.MIN_VALUE;
 
-    /// About what a value takes beside its bytes.
+    /// The approximate bytes of a value beside its own.
     private static final long BYTES_EACH = 64;
 
     private static final int CACHE_BITS = 8;
@@ -33,7 +33,7 @@ final class TextIds extends KeyIds {
     private final DataType type;
     private final long[] cachedWords = new long[1 << CACHE_BITS];
     private final int[] cachedNumbers = new int[1 << CACHE_BITS];
-    /// Of values of one byte: the number plus one.
+    /// For values of one byte: the id plus one.
     private final int[] ofSingle = new int[256];
     private final long[] bounds;
     private final int[] one = new int[1];

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
-/// All different values of the one group that all rows are without keys, null too, and how often each comes: states
-/// like those of [FrequencyAccumulator]. It takes rows as they come, from any number of columns.
+/// All distinct values, including null, and their counts, of the only group without keys: states like those of
+/// [FrequencyAccumulator]. Incremental over any number of columns.
 final class UngroupedFrequencies extends GroupAccumulator {
     private final KeyIds numbers;
     private final GroupCells counts;
@@ -31,7 +31,7 @@ final class UngroupedFrequencies extends GroupAccumulator {
 
     @Override
     void reserve(int groups) {
-        // There is one.
+        // There is one group.
     }
 
     @Override

@@ -17,16 +17,15 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Sums, means and extremes of the one group that all rows are without keys: the same states that [SumAccumulator],
-/// [MeanAccumulator] and [MinMaxAccumulator] make, by loops that keep them in registers. It takes rows as they come,
-/// from any number of columns.
+/// Sums, means and extremes of the only group without keys: the same states as [SumAccumulator], [MeanAccumulator] and
+/// [MinMaxAccumulator], by loops that keep them in registers. Incremental over any number of columns.
 abstract sealed class UngroupedNumbers extends GroupAccumulator {
     private static final long LOW_HALF = 0xFFFF_FFFFL;
 
     private final ValueArrays values;
-    /// The column at hand, where its words can be read as they lie there; else null.
+    /// The current column, if its words can be read directly; else null.
     private MemorySegment words;
-    /// Values that are there.
+    /// The number of non-null values.
     long count;
 
     private UngroupedNumbers(Allocator allocator, Column column, int mostRows, boolean asDoubles) {
@@ -70,7 +69,7 @@ abstract sealed class UngroupedNumbers extends GroupAccumulator {
 
     @Override
     final void reserve(int groups) {
-        // There is one.
+        // There is one group.
     }
 
     @Override
@@ -120,8 +119,8 @@ abstract sealed class UngroupedNumbers extends GroupAccumulator {
         }
     }
 
-    /// Exact, in 128 bits: the upper and the lower halves of the values are summed apart, which cannot overflow in a
-    /// stretch, and which the compiler makes SIMD of.
+    /// Exact, in 128 bits: the upper and lower halves of the values are summed separately, which cannot overflow within
+    /// a stretch, and which the compiler vectorises.
     private static final class LongSum extends UngroupedNumbers {
         private final boolean isMean;
         private final boolean unsigned;

@@ -6,8 +6,8 @@ import dev.millrace.internal.kernel.hash.RowHash;
 import dev.millrace.memory.Allocator;
 import java.util.List;
 
-/// The sketch of the one group that all rows are without keys; as bytes, like those of [QuantileAccumulator] and
-/// [DistinctAccumulator]. It takes rows as they come, from any number of columns.
+/// The sketch of the only group without keys, as bytes, like those of [QuantileAccumulator] and [DistinctAccumulator].
+/// Incremental over any number of columns.
 abstract sealed class UngroupedSketch extends GroupAccumulator {
     private UngroupedSketch(Allocator allocator) {
         super(allocator);
@@ -25,7 +25,7 @@ abstract sealed class UngroupedSketch extends GroupAccumulator {
 
     @Override
     void reserve(int groups) {
-        // There is one.
+        // There is one group.
     }
 
     @Override

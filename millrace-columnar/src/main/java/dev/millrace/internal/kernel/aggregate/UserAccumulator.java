@@ -18,7 +18,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// States of a user's aggregate: Java objects, which travel as their serialised bytes.
+/// States of a user-defined aggregate: Java objects, which are shipped in serialised form.
 final class UserAccumulator extends GroupAccumulator {
     private static final SerialRule RULE = SerialRule.of(Serializable.class);
 
@@ -28,7 +28,7 @@ final class UserAccumulator extends GroupAccumulator {
     private final boolean merging;
     private final List<Serializable> states = new ArrayList<>();
 
-    /// @param merging the column has states, as [#build] gives them
+    /// @param merging the column contains states, as [#build] gives them
     UserAccumulator(Allocator allocator, Aggregate aggregate, Column column, boolean merging) {
         super(allocator);
         this.aggregate = aggregate;
@@ -37,7 +37,7 @@ final class UserAccumulator extends GroupAccumulator {
         this.merging = merging;
     }
 
-    /// The definition makes and takes only states of its own.
+    /// The definition creates and accepts only its own states.
     @SuppressWarnings("unchecked")
     private static AggregateDefinition<Serializable> definition(Aggregate aggregate) {
         return (AggregateDefinition<Serializable>) aggregate.definition();

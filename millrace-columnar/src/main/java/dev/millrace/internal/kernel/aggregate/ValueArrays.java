@@ -26,14 +26,14 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// The values of a stretch of a column that are there, as arrays: so that the loops over them know neither nulls nor
-/// types. The column may be a dictionary without nulls of its own, whose values are read once. One thread.
+/// The non-null values of a stretch of a column, as arrays: so that the loops over them handle neither nulls nor types.
+/// The column may be a dictionary without nulls of its own, whose values are read once. One thread.
 final class ValueArrays {
-    /// As the rows have it.
+    /// The column as stored.
     private Column stored;
     /// The same, or the values of its dictionary.
     private Column column;
-    /// Null where it is no dictionary.
+    /// Null if it is not a dictionary.
     private MemorySegment codes;
     /// The dictionary's values, once they were read.
     private long[] longTable;
@@ -43,17 +43,17 @@ final class ValueArrays {
     private int[] picked;
     private int[] pickedGroups;
     private long first;
-    /// Of the latest stretch: how many values are there,
+    /// For the latest stretch: the number of non-null values,
     int count;
     /// the group of each,
     int[] groups;
-    /// the row of each; null where they are all rows of the stretch.
+    /// the row of each; null if they are all rows of the stretch.
     private int[] rows;
 
     final long[] longs;
     final double[] doubles;
 
-    /// @param mostRows at most so many at a time
+    /// @param mostRows the maximum number of rows at a time
     ValueArrays(Column column, int mostRows, boolean asDoubles) {
         bind(column);
         this.mostRows = mostRows;
@@ -61,7 +61,7 @@ final class ValueArrays {
         this.doubles = asDoubles ? new double[mostRows] : null;
     }
 
-    /// Goes on with another column of the same type.
+    /// Continues with another column of the same type.
     void bind(Column next) {
         stored = next;
         Column before = column;
@@ -78,7 +78,7 @@ final class ValueArrays {
         }
     }
 
-    /// Whether a column can be read, if the type of its values can.
+    /// Whether a column can be read, given that the type of its values is supported.
     static boolean canRead(Column column) {
         return !(column instanceof DictionaryColumn dictionary)
                 || dictionary.indices() instanceof IntColumn
@@ -91,14 +91,14 @@ final class ValueArrays {
         return rows == null ? first + index : rows[index];
     }
 
-    /// Takes all rows of a stretch for values that are there. Without groups.
+    /// Treats all rows of a stretch as non-null. Without groups.
     void all(long from, int length) {
         rows = null;
         first = from;
         count = length;
     }
 
-    /// Finds the values that are there.
+    /// Selects the non-null values.
     void select(int[] ofRows, long from, int length) {
         if (!stored.hasNulls()) {
             all(from, length);
@@ -121,7 +121,7 @@ final class ValueArrays {
         count = found;
     }
 
-    /// Integers, and what is stored as such, by value. uint64 as its bits; decimals of up to 18 digits without their
+    /// Integers, and types stored as such, by value. uint64 as its bits; decimals of up to 18 digits without their
     /// scale.
     void readLongs() {
         if (count == 0) {
@@ -335,12 +335,12 @@ final class ValueArrays {
         }
     }
 
-    /// Zero for a decimal that two may be added of in 64 bits, as those of 18 digits may.
+    /// Zero for a decimal small enough that two can be added in 64 bits, as those of 18 digits are.
     private static long beyond(long low, long high) {
         return (high ^ (low >> 63)) | ((low ^ (low << 1)) & Long.MIN_VALUE);
     }
 
-    /// What is added, compared and grouped as 64 bits would be wrong without a word.
+    /// Larger values would be added, compared and grouped wrongly in 64 bits, without an error.
     private void requireDigits(long beyond) {
         if (beyond != 0) {
             throw MillraceException.data("A value of the type " + column.type() + " has more digits than that. Whatever"
@@ -389,7 +389,7 @@ final class ValueArrays {
         return bits ^ (bits >> 63 & Long.MAX_VALUE);
     }
 
-    /// The word of a value that [#readOrdered] gave.
+    /// The inverse of [#readOrdered] for one value.
     static long fromOrdered(DataType type, long ordered) {
         if (type instanceof DataType.Float real) {
             double value = Double.longBitsToDouble(ordered ^ (ordered >> 63 & Long.MAX_VALUE));

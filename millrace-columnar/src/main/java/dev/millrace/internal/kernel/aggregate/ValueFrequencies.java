@@ -22,9 +22,9 @@ import java.util.List;
 
 /// Values of groups with their counts: those of group `g` are entries `starts[g]` to `starts[g + 1]`.
 ///
-/// @param rows the place of each entry's value in a column
+/// @param rows the position of each entry's value in a column
 record ValueFrequencies(int[] rows, long[] counts, int[] starts) {
-    /// The type of the results over values of a type.
+    /// The result type for values of a type.
     static DataType.Struct entryType(DataType value) {
         return DataType.struct(new Field("value", value), new Field("count", DataType.INT64));
     }
@@ -80,7 +80,7 @@ record ValueFrequencies(int[] rows, long[] counts, int[] starts) {
         return new ValueFrequencies(Arrays.copyOf(rows, at), Arrays.copyOf(kept, at), starts);
     }
 
-    /// Where the entries of the group end then.
+    /// Returns where the entries of the group end afterwards.
     private static int cut(int[] rows, long[] counts, int from, int end, int most) {
         if (end - from <= most) {
             return end;
@@ -112,8 +112,8 @@ record ValueFrequencies(int[] rows, long[] counts, int[] starts) {
         }
     }
 
-    /// One column of lists of values with their counts, the most frequent first, at most `most` of each group; null
-    /// where there are none.
+    /// One column of lists of values with their counts, the most frequent first, at most `most` of each group; null if
+    /// there are none.
     static Column finish(Allocator allocator, List<Column> states, int most) {
         ListColumn values = (ListColumn) states.getFirst();
         ListColumn weights = (ListColumn) states.getLast();
@@ -150,8 +150,8 @@ record ValueFrequencies(int[] rows, long[] counts, int[] starts) {
         return list(allocator, structs, starts, true);
     }
 
-    /// @param elements whose reference goes to the list
-    /// @param emptyIsNull whether a list of nothing is null
+    /// @param elements the list takes over their reference
+    /// @param emptyIsNull whether an empty list is null
     private static Column list(Allocator allocator, Column elements, int[] starts, boolean emptyIsNull) {
         int groups = starts.length - 1;
         try (ResourceScope scope = new ResourceScope()) {

@@ -12,7 +12,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Keys that are a long each: numbers, times, booleans, decimals of up to 18 digits.
+/// Keys that are one long each: numbers, times, booleans, decimals of up to 18 digits.
 final class ValueIds extends KeyIds {
     private final DataType type;
     private final int mostRows;
@@ -48,7 +48,7 @@ final class ValueIds extends KeyIds {
         }
     }
 
-    /// Takes the words of all rows at once.
+    /// Reads the words of all rows at once.
     @Override
     void findKnown(int[] into) {
         words = new long[into.length];
@@ -88,7 +88,7 @@ final class ValueIds extends KeyIds {
         }
         int before = 0;
         if (nullNumber < 0) {
-            // Numbers follow the rows: what comes before the first null is numbered before it.
+            // Ids follow the rows: values before the first null are numbered before it.
             while (before < values.count && values.groups[before] == before) {
                 before++;
             }
@@ -102,7 +102,7 @@ final class ValueIds extends KeyIds {
         }
     }
 
-    /// Equal values as equal words: one NaN, one zero.
+    /// Maps equal values to equal words: one NaN, one zero.
     private void readWords() {
         long[] longs = values.longs;
         switch (column) {

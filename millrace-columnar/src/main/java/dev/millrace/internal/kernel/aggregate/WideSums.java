@@ -7,11 +7,11 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 
-/// Sums of integers on their way, in 128 bits: what does not fit int64 yet may fit in the end, when all rows are added.
-/// Two words for each group, the lower one first.
+/// Intermediate sums of integers in 128 bits: a sum that does not fit int64 yet may fit at the end, when all rows are
+/// added. Two words for each group, the lower one first.
 final class WideSums {
-    /// States of sums of integers have this type where some are beyond int64, and else int64. Sums of decimals have one
-    /// of 38 digits.
+    /// States of sums of integers have this type if some are beyond int64, else int64. Sums of decimals have one of 38
+    /// digits.
     static final DataType TYPE = DataType.decimal(37, 0);
 
     private WideSums() {}

@@ -1,4 +1,4 @@
-/// Rows into groups and groups into values. [GroupTable] gives each row the number of its group, [GroupAccumulator]
-/// keep what an aggregate knows of each group, [GroupedBlocks] puts both together: blocks of rows in, blocks of states
-/// out, blocks of states in, results out.
+/// Grouping and aggregation. [GroupTable] assigns group ids to rows, [GroupAccumulator] keeps the state of an aggregate
+/// for each group, [GroupedBlocks] combines both: rows to partial states (partial aggregation), states to results
+/// (final aggregation).
 package dev.millrace.internal.kernel.aggregate;
