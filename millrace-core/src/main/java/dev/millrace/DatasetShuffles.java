@@ -5,6 +5,7 @@ import dev.millrace.aggregate.Aggregates;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.relation.Join;
 import dev.millrace.relation.MixStop;
@@ -186,7 +187,7 @@ sealed interface DatasetShuffles permits Dataset {
 
     /// The same seed gives the same order for the same rows.
     default Dataset randomShuffle(long seed) {
-        return self().with(new LogicalPlan.RandomShuffle(self().plan(), seed, CallSite.here()));
+        return self().with(new ShufflePlan.RandomShuffle(self().plan(), seed, CallSite.here()));
     }
 
     /// All blocks in random order, with their rows unchanged: cheap, if that is random enough.
@@ -196,6 +197,6 @@ sealed interface DatasetShuffles permits Dataset {
 
     /// The same in the order determined by the seed.
     default Dataset randomizeBlockOrder(long seed) {
-        return self().with(new LogicalPlan.RandomizeBlocks(self().plan(), seed));
+        return self().with(new ShufflePlan.RandomizeBlocks(self().plan(), seed));
     }
 }

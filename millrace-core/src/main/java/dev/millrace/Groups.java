@@ -3,6 +3,7 @@ package dev.millrace;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Row;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.FunctionNames;
@@ -55,6 +56,6 @@ public final class Groups {
     public Dataset mapGroups(BatchFunction function) {
         String operator = FunctionNames.of("mapGroups", function, null);
         dataset.requireShippable(operator, function);
-        return dataset.with(new LogicalPlan.MapGroups(input, keys, operator, function, CallSite.here()));
+        return dataset.with(new GroupPlan.MapGroups(input, keys, operator, function, CallSite.here()));
     }
 }

@@ -1,12 +1,12 @@
 package dev.millrace;
 
-import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 
 /// The result of [Dataset#repartition(int)]: blocks of consecutive rows, unless they are [#shuffled].
 public final class RepartitionedDataset extends Dataset {
-    private final LogicalPlan.Repartition plan;
+    private final ShufflePlan.Repartition plan;
 
-    RepartitionedDataset(Dataset input, LogicalPlan.Repartition plan) {
+    RepartitionedDataset(Dataset input, ShufflePlan.Repartition plan) {
         super(input, plan);
         this.plan = plan;
     }

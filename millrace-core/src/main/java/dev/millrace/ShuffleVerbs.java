@@ -11,7 +11,9 @@ import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.sort.SortKeys;
 import dev.millrace.internal.kernel.window.WindowTypes;
+import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.ProjectionResolution;
 import dev.millrace.relation.Join;
@@ -32,23 +34,23 @@ final class ShuffleVerbs {
 
     private ShuffleVerbs() {}
 
-    static LogicalPlan.Repartition repartition(LogicalPlan input, int blocks, String... keys) {
+    static ShufflePlan.Repartition repartition(LogicalPlan input, int blocks, String... keys) {
         if (blocks < 1) {
             throw MillraceException.user("repartition: the number of blocks must be 1 or more, not " + blocks + ".");
         }
         requireUnique("repartition", List.of(keys));
         input.schema().ifPresent(schema -> requireColumns("repartition", schema, List.of(keys)));
-        return new LogicalPlan.Repartition(input, blocks, List.of(keys), false, CallSite.here());
+        return new ShufflePlan.Repartition(input, blocks, List.of(keys), false, CallSite.here());
     }
 
     static LogicalPlan sort(LogicalPlan input, List<SortKey> keys, List<?> boundaries) {
-        LogicalPlan.Sort sort = (LogicalPlan.Sort) sort(input, keys.toArray(SortKey[]::new));
+        ShufflePlan.Sort sort = (ShufflePlan.Sort) sort(input, keys.toArray(SortKey[]::new));
         String first = keys.getFirst().column();
         if (input.schema().isEmpty()) {
             throw MillraceException.user("sort: boundaries need the type of the column '" + first
                     + "', which is not known before a function has run. Materialize the dataset first.");
         }
-        return new LogicalPlan.Sort(
+        return new ShufflePlan.Sort(
                 input,
                 sort.by(),
                 SortKeys.boundaries(keys.getFirst(), input.schema().get().type(first), boundaries),
@@ -61,7 +63,7 @@ final class ShuffleVerbs {
         }
         requireUnique("sort", Arrays.stream(keys).map(SortKey::column).toList());
         input.schema().ifPresent(schema -> SortKeys.check(List.of(keys), schema, "sort"));
-        return new LogicalPlan.Sort(input, List.of(keys), List.of(), CallSite.here());
+        return new ShufflePlan.Sort(input, List.of(keys), List.of(), CallSite.here());
     }
 
     static LogicalPlan aggregate(LogicalPlan input, List<String> keys, Aggregate... aggregates) {
@@ -69,7 +71,7 @@ final class ShuffleVerbs {
             throw MillraceException.user("aggregate: give at least one aggregate, e.g. Aggregates.count().");
         }
         List<Aggregate> wanted = List.of(aggregates);
-        return new LogicalPlan.GroupBy(
+        return new GroupPlan.GroupBy(
                 input,
                 keys,
                 wanted,
@@ -92,7 +94,7 @@ final class ShuffleVerbs {
         if (rows < 1) {
             throw MillraceException.user("repartitionRows: blocks must have 1 row or more, not " + rows + ".");
         }
-        return new LogicalPlan.RepartitionRows(input, rows, exact, CallSite.here());
+        return new ShufflePlan.RepartitionRows(input, rows, exact, CallSite.here());
     }
 
     static LogicalPlan union(List<LogicalPlan> inputs) {
@@ -187,7 +189,7 @@ final class ShuffleVerbs {
         }
         requireUnique("pivot", Stream.concat(keys.stream(), Stream.of(column)).toList());
         List<Aggregate> wanted = List.of(aggregates);
-        return new LogicalPlan.Pivot(
+        return new GroupPlan.Pivot(
                 input,
                 keys,
                 column,
@@ -205,6 +207,6 @@ final class ShuffleVerbs {
                 throw MillraceException.user("distinct: the dataset has no columns.");
             }
         });
-        return new LogicalPlan.Distinct(input, List.of(columns), CallSite.here());
+        return new GroupPlan.Distinct(input, List.of(columns), CallSite.here());
     }
 }

@@ -2,7 +2,9 @@ package dev.millrace.internal.checkpoint;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.plan.ExplainText;
+import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.thread.DeepStack;
 import dev.millrace.source.Source;
@@ -34,10 +36,10 @@ public final class CheckpointPlan {
                 throw refused(
                         "a union has several sources, and a checkpoint follows the splits of one. Write each input"
                                 + " with a checkpoint of its own, to the same folder if you like.");
-            case LogicalPlan.Shuffle _, LogicalPlan.Distinct _, LogicalPlan.TopRows _, LogicalPlan.Windowed _ ->
+            case ShufflePlan _, GroupPlan.Distinct _, LogicalPlan.TopRows _, LogicalPlan.Windowed _ ->
                 throw refused("a shuffle mixes rows of all splits. Write the shuffled rows first and checkpoint what is"
                         + " made from them.");
-            case LogicalPlan.GroupBy _, LogicalPlan.MapGroups _, LogicalPlan.Pivot _ ->
+            case GroupPlan.GroupBy _, GroupPlan.MapGroups _, GroupPlan.Pivot _ ->
                 throw refused("a group has rows of all splits. Write the groups first and checkpoint what is made from"
                         + " them.");
             case LogicalPlan.Mix _ ->

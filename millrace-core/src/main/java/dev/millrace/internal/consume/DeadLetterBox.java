@@ -4,8 +4,10 @@ import dev.millrace.block.Blocks;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.engine.PlanRun;
+import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.transform.DeadLetters;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
@@ -44,14 +46,14 @@ public final class DeadLetterBox {
             case LogicalPlan.Blocks _,
                     LogicalPlan.Limit _,
                     LogicalPlan.Sample _,
-                    LogicalPlan.GroupBy _,
-                    LogicalPlan.MapGroups _,
-                    LogicalPlan.Distinct _,
-                    LogicalPlan.Pivot _,
+                    GroupPlan.GroupBy _,
+                    GroupPlan.MapGroups _,
+                    GroupPlan.Distinct _,
+                    GroupPlan.Pivot _,
                     LogicalPlan.Unpivot _,
                     LogicalPlan.TopRows _,
                     LogicalPlan.Windowed _,
-                    LogicalPlan.Shuffle _,
+                    ShufflePlan _,
                     LogicalPlan.Explode _,
                     LogicalPlan.Union _,
                     LogicalPlan.Mix _,

@@ -4,7 +4,9 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.plan.optimize.PlanOptimizer;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.plan.physical.PhysicalPlanner;
@@ -78,31 +80,31 @@ public final class ExplainText {
             case LogicalPlan.Download download ->
                 "Download[" + download.column() + "]"
                         + policy(download.options().onError());
-            case LogicalPlan.Repartition repartition ->
+            case ShufflePlan.Repartition repartition ->
                 "Repartition[" + repartition.blocks() + " blocks"
                         + (repartition.keys().isEmpty() ? "" : " by " + String.join(", ", repartition.keys()))
                         + (repartition.shuffled() ? ", shuffled]" : "]");
-            case LogicalPlan.RepartitionRows rows ->
+            case ShufflePlan.RepartitionRows rows ->
                 "Repartition[" + rows.rows() + " rows " + (rows.exact() ? "each" : "at most") + "]";
-            case LogicalPlan.MapGroups groups ->
+            case GroupPlan.MapGroups groups ->
                 "MapGroups[" + groups.name() + " by " + String.join(", ", groups.keys()) + "]";
-            case LogicalPlan.GroupBy groups ->
+            case GroupPlan.GroupBy groups ->
                 (groups.keys().isEmpty() ? "Aggregate" : "GroupBy[" + String.join(", ", groups.keys()) + "]")
                         + groups.aggregates().stream()
                                 .map(Aggregate::toString)
                                 .collect(Collectors.joining(", ", "[", "]"));
-            case LogicalPlan.Sort sort ->
+            case ShufflePlan.Sort sort ->
                 "Sort[" + sort.by().stream().map(SortKey::toString).collect(Collectors.joining(", ")) + "]";
-            case LogicalPlan.RandomShuffle shuffle -> "RandomShuffle[seed " + shuffle.seed() + "]";
-            case LogicalPlan.RandomizeBlocks blocks -> "RandomizeBlocks[seed " + blocks.seed() + "]";
-            case LogicalPlan.Pivot pivot ->
+            case ShufflePlan.RandomShuffle shuffle -> "RandomShuffle[seed " + shuffle.seed() + "]";
+            case ShufflePlan.RandomizeBlocks blocks -> "RandomizeBlocks[seed " + blocks.seed() + "]";
+            case GroupPlan.Pivot pivot ->
                 "Pivot[" + String.join(", ", pivot.keys()) + " by " + pivot.column() + "]"
                         + pivot.aggregates().stream()
                                 .map(Aggregate::toString)
                                 .collect(Collectors.joining(", ", "[", "]"));
             case LogicalPlan.Unpivot unpivot ->
                 "Unpivot[" + String.join(", ", unpivot.step().columns()) + "]";
-            case LogicalPlan.Distinct distinct ->
+            case GroupPlan.Distinct distinct ->
                 "Distinct" + (distinct.keys().isEmpty() ? "" : "[" + String.join(", ", distinct.keys()) + "]");
             case LogicalPlan.TopRows top ->
                 "TopRows[" + top.rows() + " by "

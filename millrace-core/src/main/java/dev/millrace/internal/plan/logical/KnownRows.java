@@ -21,8 +21,8 @@ public final class KnownRows {
             case LogicalPlan.TransformRows rows -> rows.keepsRows() ? of(rows.input()) : OptionalLong.empty();
             case LogicalPlan.Download download ->
                 download.options().onError().keepsRows() ? of(download.input()) : OptionalLong.empty();
-            case LogicalPlan.GroupBy groups -> groups.keys().isEmpty() ? OptionalLong.of(1) : OptionalLong.empty();
-            case LogicalPlan.Shuffle shuffle -> of(shuffle.input());
+            case GroupPlan.GroupBy groups -> groups.keys().isEmpty() ? OptionalLong.of(1) : OptionalLong.empty();
+            case ShufflePlan shuffle -> of(shuffle.input());
             case LogicalPlan.Windowed windowed -> of(windowed.input());
             case LogicalPlan.Unpivot unpivot -> {
                 OptionalLong all = of(unpivot.input());
@@ -43,9 +43,9 @@ public final class KnownRows {
                     LogicalPlan.Explode _,
                     LogicalPlan.TransformBatches _,
                     LogicalPlan.Joined _,
-                    LogicalPlan.MapGroups _,
-                    LogicalPlan.Distinct _,
-                    LogicalPlan.Pivot _,
+                    GroupPlan.MapGroups _,
+                    GroupPlan.Distinct _,
+                    GroupPlan.Pivot _,
                     LogicalPlan.Write _ -> OptionalLong.empty();
         };
     }

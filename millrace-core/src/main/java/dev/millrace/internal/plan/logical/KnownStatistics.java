@@ -19,12 +19,12 @@ public final class KnownStatistics {
         return switch (plan) {
             case LogicalPlan.Read read -> read.source().statistics(column);
             case LogicalPlan.Project project -> projected(project, column);
-            case LogicalPlan.Shuffle shuffle -> of(shuffle.input(), column);
+            case ShufflePlan shuffle -> of(shuffle.input(), column);
             case LogicalPlan.Filter filter -> ofSome(of(filter.input(), column));
             case LogicalPlan.Sample sample -> ofSome(of(sample.input(), column));
             case LogicalPlan.Limit limit -> ofSome(of(limit.input(), column));
             case LogicalPlan.TopRows top -> ofSome(of(top.input(), column));
-            case LogicalPlan.Distinct distinct -> ofSome(of(distinct.input(), column));
+            case GroupPlan.Distinct distinct -> ofSome(of(distinct.input(), column));
             case LogicalPlan.Blocks _,
                     LogicalPlan.TransformRows _,
                     LogicalPlan.TransformBatches _,
@@ -35,9 +35,9 @@ public final class KnownStatistics {
                     LogicalPlan.Zip _,
                     LogicalPlan.Joined _,
                     LogicalPlan.Write _,
-                    LogicalPlan.GroupBy _,
-                    LogicalPlan.MapGroups _,
-                    LogicalPlan.Pivot _,
+                    GroupPlan.GroupBy _,
+                    GroupPlan.MapGroups _,
+                    GroupPlan.Pivot _,
                     LogicalPlan.Unpivot _,
                     LogicalPlan.Windowed _ -> ColumnStatistics.UNKNOWN;
         };

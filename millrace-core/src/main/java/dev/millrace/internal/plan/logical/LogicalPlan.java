@@ -1,10 +1,8 @@
 package dev.millrace.internal.plan.logical;
 
-import dev.millrace.aggregate.Aggregate;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.Expression;
-import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.window.WindowTypes;
 import dev.millrace.internal.sink.FragmentBlock;
@@ -23,11 +21,8 @@ import dev.millrace.source.Source;
 import dev.millrace.type.Schema;
 import dev.millrace.window.Window;
 import dev.millrace.window.WindowFunction;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -41,7 +36,21 @@ public sealed interface LogicalPlan {
     Optional<Schema> schema();
 
     /// A node with one input.
-    sealed interface Unary extends LogicalPlan {
+    sealed interface Unary extends LogicalPlan
+            permits Download,
+                    Explode,
+                    Filter,
+                    Limit,
+                    Project,
+                    Sample,
+                    TopRows,
+                    TransformBatches,
+                    TransformRows,
+                    Unpivot,
+                    Windowed,
+                    Write,
+                    GroupPlan,
+                    ShufflePlan {
         LogicalPlan input();
 
         /// The same node over another input. Its schema is kept: rules never change what a node means.
@@ -347,90 +356,6 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// One row for each group of equal keys; without keys, one row.
-    ///
-    /// @param site the user's line
-    record GroupBy(
-            LogicalPlan input, List<String> keys, List<Aggregate> aggregates, Optional<Schema> schema, String site)
-            implements Unary {
-        public GroupBy {
-            keys = List.copyOf(keys);
-            aggregates = List.copyOf(aggregates);
-        }
-
-        public GroupBy(LogicalPlan input, List<String> keys, List<Aggregate> aggregates, Optional<Schema> schema) {
-            this(input, keys, aggregates, schema, CallSite.UNKNOWN);
-        }
-
-        @Override
-        public GroupBy withInput(LogicalPlan other) {
-            return new GroupBy(other, keys, aggregates, schema, site);
-        }
-
-        public GroupBy withAggregates(List<Aggregate> others, Optional<Schema> otherSchema) {
-            return new GroupBy(input, keys, others, otherSchema, site);
-        }
-
-        /// The columns it reads.
-        public Set<String> columns() {
-            Set<String> columns = new LinkedHashSet<>(keys);
-            aggregates.stream().map(Aggregate::column).filter(Objects::nonNull).forEach(columns::add);
-            return columns;
-        }
-    }
-
-    /// A function over the rows of each group of equal keys.
-    ///
-    /// @param site the user's line
-    record MapGroups(LogicalPlan input, List<String> keys, String name, BatchFunction function, String site)
-            implements Unary {
-        public MapGroups {
-            keys = List.copyOf(keys);
-        }
-
-        @Override
-        public MapGroups withInput(LogicalPlan other) {
-            return new MapGroups(other, keys, name, function, site);
-        }
-
-        @Override
-        public Optional<Schema> schema() {
-            return Optional.empty();
-        }
-    }
-
-    /// One row for each group of equal keys, with a column for each value of another column and each aggregate.
-    ///
-    /// @param site the user's line
-    record Pivot(
-            LogicalPlan input,
-            List<String> keys,
-            String column,
-            List<?> values,
-            List<Aggregate> aggregates,
-            Optional<Schema> schema,
-            String site)
-            implements Unary {
-        public Pivot {
-            keys = List.copyOf(keys);
-            values = Collections.unmodifiableList(new ArrayList<>(values));
-            aggregates = List.copyOf(aggregates);
-        }
-
-        @Override
-        public Pivot withInput(LogicalPlan other) {
-            return new Pivot(other, keys, column, values, aggregates, schema, site);
-        }
-
-        /// The columns it reads.
-        public Set<String> columns() {
-            Set<String> columns = new LinkedHashSet<>(keys);
-            columns.add(column);
-            aggregates.stream().map(Aggregate::column).filter(Objects::nonNull).forEach(columns::add);
-            return columns;
-        }
-    }
-
     /// One row for each of some columns, with its name and its value.
     record Unpivot(LogicalPlan input, UnpivotStep step) implements Unary {
         @Override
@@ -441,26 +366,6 @@ public sealed interface LogicalPlan {
         @Override
         public Optional<Schema> schema() {
             return input.schema().map(step::output);
-        }
-    }
-
-    /// The first row of each key.
-    ///
-    /// @param keys none: all columns are the key
-    /// @param site the user's line
-    record Distinct(LogicalPlan input, List<String> keys, String site) implements Unary {
-        public Distinct {
-            keys = List.copyOf(keys);
-        }
-
-        @Override
-        public Distinct withInput(LogicalPlan other) {
-            return new Distinct(other, keys, site);
-        }
-
-        @Override
-        public Optional<Schema> schema() {
-            return PlanRewrite.schemaOf(input);
         }
     }
 
@@ -514,108 +419,6 @@ public sealed interface LogicalPlan {
             Set<String> columns = new LinkedHashSet<>(window.keys());
             window.order().stream().map(SortKey::column).forEach(columns::add);
             return columns;
-        }
-    }
-
-    /// The same rows in another order, or in other blocks.
-    sealed interface Shuffle extends Unary {
-        @Override
-        Shuffle withInput(LogicalPlan other);
-
-        /// The columns it reads.
-        List<String> keys();
-
-        @Override
-        default Optional<Schema> schema() {
-            return PlanRewrite.schemaOf(input());
-        }
-    }
-
-    /// A number of blocks: with equal numbers of rows in their order, or, with keys, with equal keys in one block.
-    ///
-    /// @param shuffled rows are assigned to the blocks round-robin, instead of in their order
-    /// @param site the user's line
-    record Repartition(LogicalPlan input, int blocks, List<String> keys, boolean shuffled, String site)
-            implements Shuffle {
-        public Repartition {
-            keys = List.copyOf(keys);
-        }
-
-        @Override
-        public Repartition withInput(LogicalPlan other) {
-            return new Repartition(other, blocks, keys, shuffled, site);
-        }
-
-        public Repartition shuffledRows() {
-            return new Repartition(input, blocks, keys, true, site);
-        }
-    }
-
-    /// Blocks of at most, or if `exact` of exactly, so many rows.
-    ///
-    /// @param site the user's line
-    record RepartitionRows(LogicalPlan input, long rows, boolean exact, String site) implements Shuffle {
-        @Override
-        public RepartitionRows withInput(LogicalPlan other) {
-            return new RepartitionRows(other, rows, exact, site);
-        }
-
-        @Override
-        public List<String> keys() {
-            return List.of();
-        }
-    }
-
-    /// All rows sorted by their keys, the first key being most significant.
-    ///
-    /// @param boundaries keys as bytes between which each block lies; none: blocks of equal sizes
-    /// @param site the user's line
-    record Sort(LogicalPlan input, List<SortKey> by, List<byte[]> boundaries, String site) implements Shuffle {
-        public Sort {
-            by = List.copyOf(by);
-            boundaries = List.copyOf(boundaries);
-        }
-
-        public Sort(LogicalPlan input, List<SortKey> by, List<byte[]> boundaries) {
-            this(input, by, boundaries, CallSite.UNKNOWN);
-        }
-
-        @Override
-        public Sort withInput(LogicalPlan other) {
-            return new Sort(other, by, boundaries, site);
-        }
-
-        @Override
-        public List<String> keys() {
-            return by.stream().map(SortKey::column).toList();
-        }
-    }
-
-    /// All rows in random order.
-    ///
-    /// @param site the user's line
-    record RandomShuffle(LogicalPlan input, long seed, String site) implements Shuffle {
-        @Override
-        public RandomShuffle withInput(LogicalPlan other) {
-            return new RandomShuffle(other, seed, site);
-        }
-
-        @Override
-        public List<String> keys() {
-            return List.of();
-        }
-    }
-
-    /// All blocks in random order, with their rows unchanged.
-    record RandomizeBlocks(LogicalPlan input, long seed) implements Shuffle {
-        @Override
-        public RandomizeBlocks withInput(LogicalPlan other) {
-            return new RandomizeBlocks(other, seed);
-        }
-
-        @Override
-        public List<String> keys() {
-            return List.of();
         }
     }
 }

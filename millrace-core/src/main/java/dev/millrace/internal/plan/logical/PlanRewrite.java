@@ -56,8 +56,8 @@ public final class PlanRewrite {
         while (below instanceof LogicalPlan.Filter
                 || below instanceof LogicalPlan.Limit
                 || below instanceof LogicalPlan.Sample
-                || below instanceof LogicalPlan.Distinct
-                || below instanceof LogicalPlan.Shuffle
+                || below instanceof GroupPlan.Distinct
+                || below instanceof ShufflePlan
                 || below instanceof LogicalPlan.TopRows) {
             below = below.inputs().getFirst();
         }

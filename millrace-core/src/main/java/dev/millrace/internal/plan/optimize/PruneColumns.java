@@ -4,8 +4,10 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.AggregateFunction;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.internal.kernel.aggregate.AggregateTypes;
+import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.transform.ColumnProjection;
 import dev.millrace.internal.transform.DownloadStep;
 import dev.millrace.internal.transform.RowOperation;
@@ -53,11 +55,11 @@ final class PruneColumns implements OptimizerRule {
                                 : plus(needed, filter.predicate().columns()));
             case LogicalPlan.Limit limit -> through(limit, needed);
             case LogicalPlan.Sample sample -> through(sample, needed);
-            case LogicalPlan.Shuffle shuffle -> through(shuffle, plus(needed, Set.copyOf(shuffle.keys())));
-            case LogicalPlan.GroupBy groups -> pruneGroups(groups, needed);
-            case LogicalPlan.Pivot pivot -> through(pivot, pivot.columns());
+            case ShufflePlan shuffle -> through(shuffle, plus(needed, Set.copyOf(shuffle.keys())));
+            case GroupPlan.GroupBy groups -> pruneGroups(groups, needed);
+            case GroupPlan.Pivot pivot -> through(pivot, pivot.columns());
             case LogicalPlan.Unpivot unpivot -> pruneUnpivot(unpivot, needed);
-            case LogicalPlan.Distinct distinct ->
+            case GroupPlan.Distinct distinct ->
                 through(distinct, distinct.keys().isEmpty() ? ALL : plus(needed, Set.copyOf(distinct.keys())));
             case LogicalPlan.TopRows top ->
                 through(top, plus(needed, top.by().stream().map(SortKey::column).collect(Collectors.toSet())));
@@ -66,7 +68,7 @@ final class PruneColumns implements OptimizerRule {
             case LogicalPlan.Explode explode -> pruneExplode(explode, needed);
             case LogicalPlan.Download download -> pruneDownload(download, needed);
             case LogicalPlan.TransformRows rows -> through(rows, readBy(rows.operation(), needed));
-            case LogicalPlan.MapGroups groups -> through(groups, ALL);
+            case GroupPlan.MapGroups groups -> through(groups, ALL);
             case LogicalPlan.TransformBatches batches -> through(batches, ALL);
             case LogicalPlan.Write write -> through(write, ALL);
             // Positions and names of both sides determine the output's names.
@@ -123,7 +125,7 @@ final class PruneColumns implements OptimizerRule {
 
     /// Unused aggregates are not computed, except user-defined ones, which may have side effects. A group by without
     /// keys keeps one aggregate, because its output needs a column.
-    private static LogicalPlan pruneGroups(LogicalPlan.GroupBy groups, Set<String> needed) {
+    private static LogicalPlan pruneGroups(GroupPlan.GroupBy groups, Set<String> needed) {
         if (needed == ALL || groups.schema().isEmpty()) {
             return through(groups, groups.columns());
         }
@@ -145,7 +147,7 @@ final class PruneColumns implements OptimizerRule {
         Schema schema = Schema.of(groups.schema().get().fields().stream()
                 .filter(field -> left.contains(field.name()))
                 .toList());
-        LogicalPlan.GroupBy pruned = groups.withAggregates(kept, Optional.of(schema));
+        GroupPlan.GroupBy pruned = groups.withAggregates(kept, Optional.of(schema));
         return through(pruned, pruned.columns());
     }
 

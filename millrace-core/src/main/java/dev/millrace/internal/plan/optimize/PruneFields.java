@@ -3,6 +3,7 @@ package dev.millrace.internal.plan.optimize;
 import dev.millrace.internal.expression.UsedFields;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.transform.ColumnProjection;
 import dev.millrace.source.Source;
 import dev.millrace.type.Schema;
@@ -44,7 +45,7 @@ final class PruneFields implements OptimizerRule {
             }
             case LogicalPlan.Limit limit -> through(limit, used);
             case LogicalPlan.Sample sample -> through(sample, used);
-            case LogicalPlan.Shuffle shuffle when shuffle.keys().isEmpty() -> through(shuffle, used);
+            case ShufflePlan shuffle when shuffle.keys().isEmpty() -> through(shuffle, used);
             // Nodes that may use whole columns.
             default -> Optional.empty();
         };

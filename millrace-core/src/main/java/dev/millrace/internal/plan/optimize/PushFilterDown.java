@@ -3,6 +3,7 @@ package dev.millrace.internal.plan.optimize;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.ColumnProjection;
 import java.util.Collections;
@@ -50,7 +51,7 @@ final class PushFilterDown implements OptimizerRule {
             }
             return switch (filter.input()) {
                 case LogicalPlan.Filter below when isMovable(below) -> sink(merged(below, filter));
-                case LogicalPlan.Sort sort -> sort.withInput(sink(filter.withInput(sort.input())));
+                case ShufflePlan.Sort sort -> sort.withInput(sink(filter.withInput(sort.input())));
                 case LogicalPlan.Project project ->
                     throughProject(filter, project).orElse(filter);
                 case LogicalPlan.Joined joined -> FilterBelowJoin.sink(filter, joined, this::sink);

@@ -2,6 +2,7 @@ package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 
 /// Top-N: the first rows of a sort need no full sort, because each task keeps its first ones. More rows than a task
 /// should hold are sorted.
@@ -18,7 +19,7 @@ final class SortedLimit implements OptimizerRule {
     public LogicalPlan apply(LogicalPlan plan) {
         return PlanRewrite.bottomUp(plan, node -> {
             if (node instanceof LogicalPlan.Limit limit
-                    && limit.input() instanceof LogicalPlan.Sort sort
+                    && limit.input() instanceof ShufflePlan.Sort sort
                     && sort.boundaries().isEmpty()
                     && PushLimitDown.needed(limit) <= MAX_ROWS) {
                 LogicalPlan top = new LogicalPlan.TopRows(

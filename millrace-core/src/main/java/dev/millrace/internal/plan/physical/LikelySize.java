@@ -1,7 +1,9 @@
 package dev.millrace.internal.plan.physical;
 
+import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.KnownRows;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
@@ -35,7 +37,7 @@ public final class LikelySize {
                 blocks.blocks().stream().mapToLong(BlockSlice::sizeBytes).sum();
             case LogicalPlan.Filter filter -> FILTERED * bytes(filter.input());
             case LogicalPlan.Sample sample -> sample.fraction() * bytes(sample.input());
-            case LogicalPlan.GroupBy groups -> GROUPED * bytes(groups.input());
+            case GroupPlan.GroupBy groups -> GROUPED * bytes(groups.input());
             case LogicalPlan.Explode explode -> EXPLODED * bytes(explode.input());
             case LogicalPlan.TransformRows _,
                     LogicalPlan.TransformBatches _,
@@ -47,13 +49,13 @@ public final class LikelySize {
                     LogicalPlan.Zip _,
                     LogicalPlan.Joined _,
                     LogicalPlan.Write _,
-                    LogicalPlan.MapGroups _,
-                    LogicalPlan.Pivot _,
+                    GroupPlan.MapGroups _,
+                    GroupPlan.Pivot _,
                     LogicalPlan.Unpivot _,
-                    LogicalPlan.Distinct _,
+                    GroupPlan.Distinct _,
                     LogicalPlan.TopRows _,
                     LogicalPlan.Windowed _,
-                    LogicalPlan.Shuffle _ ->
+                    ShufflePlan _ ->
                 plan.inputs().stream().mapToDouble(LikelySize::bytes).sum();
         };
     }
@@ -74,7 +76,7 @@ public final class LikelySize {
         return switch (plan) {
             case LogicalPlan.Filter filter -> FILTERED * countedRows(filter.input());
             case LogicalPlan.Sample sample -> sample.fraction() * countedRows(sample.input());
-            case LogicalPlan.GroupBy groups -> GROUPED * countedRows(groups.input());
+            case GroupPlan.GroupBy groups -> GROUPED * countedRows(groups.input());
             case LogicalPlan.Explode explode -> EXPLODED * countedRows(explode.input());
             case LogicalPlan.Joined joined -> Math.max(countedRows(joined.left()), countedRows(joined.right()));
             case LogicalPlan.Limit limit -> Math.min(limit.rows(), countedRows(limit.input()));
@@ -87,13 +89,13 @@ public final class LikelySize {
                     LogicalPlan.Mix _,
                     LogicalPlan.Zip _,
                     LogicalPlan.Write _,
-                    LogicalPlan.MapGroups _,
-                    LogicalPlan.Pivot _,
+                    GroupPlan.MapGroups _,
+                    GroupPlan.Pivot _,
                     LogicalPlan.Unpivot _,
-                    LogicalPlan.Distinct _,
+                    GroupPlan.Distinct _,
                     LogicalPlan.TopRows _,
                     LogicalPlan.Windowed _,
-                    LogicalPlan.Shuffle _ ->
+                    ShufflePlan _ ->
                 plan.inputs().stream().mapToDouble(LikelySize::countedRows).sum();
         };
     }

@@ -2,7 +2,9 @@ package dev.millrace.internal.plan.physical;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.sink.WriteStep;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.BatchStep;
@@ -119,14 +121,14 @@ public final class PhysicalPlanner {
                         fusion.emptyChain("Zip"),
                         ONE_CPU,
                         zip.site());
-            case LogicalPlan.MapGroups groups -> shuffles.plan(groups, convert(groups.input()));
-            case LogicalPlan.GroupBy groups -> shuffles.plan(groups, convert(groups.input()));
+            case GroupPlan.MapGroups groups -> shuffles.plan(groups, convert(groups.input()));
+            case GroupPlan.GroupBy groups -> shuffles.plan(groups, convert(groups.input()));
             case LogicalPlan.Unpivot unpivot -> free(unpivot.input(), unpivot.step());
-            case LogicalPlan.Pivot pivot -> shuffles.plan(pivot, convert(pivot.input()));
-            case LogicalPlan.Distinct distinct -> shuffles.plan(distinct, convert(distinct.input()));
+            case GroupPlan.Pivot pivot -> shuffles.plan(pivot, convert(pivot.input()));
+            case GroupPlan.Distinct distinct -> shuffles.plan(distinct, convert(distinct.input()));
             case LogicalPlan.TopRows top -> shuffles.plan(top, convert(top.input()));
             case LogicalPlan.Windowed windowed -> shuffles.plan(windowed, convert(windowed.input()));
-            case LogicalPlan.Shuffle shuffle -> shuffles.plan(shuffle, convert(shuffle.input()));
+            case ShufflePlan shuffle -> shuffles.plan(shuffle, convert(shuffle.input()));
             case LogicalPlan.Joined joined -> shuffles.join(joined, convert(joined.left()), convert(joined.right()));
             case LogicalPlan.Write write -> write(write);
         };

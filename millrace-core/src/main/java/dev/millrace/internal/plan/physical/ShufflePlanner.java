@@ -44,7 +44,9 @@ import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.window.WindowBlocks;
 import dev.millrace.internal.kernel.window.WindowStream;
+import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.transform.GroupStep;
 import dev.millrace.internal.transform.TopStep;
 import dev.millrace.relation.Join;
@@ -85,9 +87,9 @@ final class ShufflePlanner {
         this.cpus = (int) Math.max(1, Math.ceil(capacity.cpus()));
     }
 
-    PhysicalPlan plan(LogicalPlan.Shuffle shuffle, PhysicalPlan input) {
+    PhysicalPlan plan(ShufflePlan shuffle, PhysicalPlan input) {
         return switch (shuffle) {
-            case LogicalPlan.Repartition repartition
+            case ShufflePlan.Repartition repartition
             when repartition.shuffled() ->
                 exchange(
                         "repartition(" + repartition.blocks() + ").shuffled",
@@ -95,7 +97,7 @@ final class ShufflePlanner {
                         side(input, new DealtRows(repartition.blocks())),
                         new CountedPartitions(repartition.blocks(), false),
                         new ConcatenateReducer());
-            case LogicalPlan.Repartition repartition
+            case ShufflePlan.Repartition repartition
             when repartition.keys().isEmpty() ->
                 exchange(
                         "repartition(" + repartition.blocks() + ")",
@@ -103,14 +105,14 @@ final class ShufflePlanner {
                         new PhysicalPlan.Side(input, null),
                         new EvenRows(repartition.blocks()),
                         new ConcatenateReducer());
-            case LogicalPlan.Repartition repartition ->
+            case ShufflePlan.Repartition repartition ->
                 exchange(
                         "repartition(" + repartition.blocks() + ", " + String.join(", ", repartition.keys()) + ")",
                         repartition.site(),
                         side(input, new HashPartitioner(repartition.keys(), repartition.blocks())),
                         new CountedPartitions(repartition.blocks(), false),
                         new ConcatenateReducer());
-            case LogicalPlan.RepartitionRows rows ->
+            case ShufflePlan.RepartitionRows rows ->
                 new PhysicalPlan.Rows(
                         "repartitionRows(" + rows.rows() + ")",
                         input,
@@ -119,7 +121,7 @@ final class ShufflePlanner {
                         ONE_CPU,
                         blocks.targetBytes(),
                         rows.site());
-            case LogicalPlan.Sort sort ->
+            case ShufflePlan.Sort sort ->
                 exchange(
                         "sort(" + names(sort.by()) + ")",
                         sort.site(),
@@ -129,19 +131,19 @@ final class ShufflePlanner {
                                         ? null
                                         : sort.boundaries().toArray(byte[][]::new)),
                         new SortReducer(sort.by()));
-            case LogicalPlan.RandomShuffle random ->
+            case ShufflePlan.RandomShuffle random ->
                 exchange(
                         "randomShuffle",
                         random.site(),
                         side(input, new RandomPartitioner(random.seed(), FINE_PARTITIONS)),
                         new CountedPartitions(FINE_PARTITIONS, true),
                         new PermuteReducer(random.seed()));
-            case LogicalPlan.RandomizeBlocks order ->
+            case ShufflePlan.RandomizeBlocks order ->
                 new PhysicalPlan.BlockOrder("randomizeBlockOrder", input, order.seed());
         };
     }
 
-    PhysicalPlan plan(LogicalPlan.MapGroups groups, PhysicalPlan input) {
+    PhysicalPlan plan(GroupPlan.MapGroups groups, PhysicalPlan input) {
         return exchange(
                 groups.name(),
                 groups.site(),
@@ -152,7 +154,7 @@ final class ShufflePlanner {
 
     /// Partial aggregation is fused into the tasks that produce the rows, if possible: they emit states, and no block
     /// of rows is made.
-    PhysicalPlan plan(LogicalPlan.GroupBy groups, PhysicalPlan input) {
+    PhysicalPlan plan(GroupPlan.GroupBy groups, PhysicalPlan input) {
         GroupedBlocks grouping = new GroupedBlocks(groups.keys(), groups.aggregates());
         Schema schema = groups.input().schema().orElse(null);
         String name = groups.keys().isEmpty() ? "aggregate" : "groupBy(" + String.join(", ", groups.keys()) + ")";
@@ -180,7 +182,7 @@ final class ShufflePlanner {
     /// more, and their outputs are combined into the one row.
     ///
     /// @param grouped whether the tasks of the input computed states of the rows
-    private PhysicalPlan global(LogicalPlan.GroupBy groups, boolean grouped, PhysicalPlan input) {
+    private PhysicalPlan global(GroupPlan.GroupBy groups, boolean grouped, PhysicalPlan input) {
         GlobalAggregates aggregates = new GlobalAggregates(groups.aggregates());
         Schema schema = groups.input().schema().orElse(null);
         List<ExchangeLane> ofRows = GlobalLanes.ofRows(aggregates, FINE_PARTITIONS, grouped, schema);
@@ -195,7 +197,7 @@ final class ShufflePlanner {
                 new GlobalReducer(aggregates, schema));
     }
 
-    private PhysicalPlan lanes(String name, LogicalPlan.GroupBy groups, PhysicalPlan input, List<ExchangeLane> lanes) {
+    private PhysicalPlan lanes(String name, GroupPlan.GroupBy groups, PhysicalPlan input, List<ExchangeLane> lanes) {
         return exchange(
                 name,
                 groups.site(),
@@ -234,7 +236,7 @@ final class ShufflePlanner {
                 request.withParallelism(Math.min(request.parallelism(), cpus * GROUPING_TASKS_PER_CPU)));
     }
 
-    PhysicalPlan plan(LogicalPlan.Pivot pivot, PhysicalPlan input) {
+    PhysicalPlan plan(GroupPlan.Pivot pivot, PhysicalPlan input) {
         PivotedBlocks blocks = new PivotedBlocks(
                 pivot.keys(),
                 pivot.column(),
@@ -249,7 +251,7 @@ final class ShufflePlanner {
                 new PivotReducer(blocks));
     }
 
-    PhysicalPlan plan(LogicalPlan.Distinct distinct, PhysicalPlan input) {
+    PhysicalPlan plan(GroupPlan.Distinct distinct, PhysicalPlan input) {
         List<String> keys = distinct.keys().isEmpty()
                 ? distinct.input().schema().map(Schema::names).orElse(List.of())
                 : distinct.keys();

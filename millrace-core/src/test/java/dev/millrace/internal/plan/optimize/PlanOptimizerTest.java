@@ -11,7 +11,9 @@ import dev.millrace.aggregate.AggregateFunction;
 import dev.millrace.compute.Compute;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.kernel.aggregate.AggregateTypes;
+import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.ColumnProjection;
 import dev.millrace.internal.transform.ProjectionResolution;
@@ -42,7 +44,7 @@ class PlanOptimizerTest {
         LogicalPlan groups = grouped(List.of("b"), sum("a").as("x"), max("c").as("x"), count());
         LogicalPlan optimized = PlanOptimizer.optimize(select(groups, "x_2"));
         assertThat(source(optimized).columns()).containsExactly("b", "c");
-        assertThat(optimized.inputs().getFirst()).isInstanceOfSatisfying(LogicalPlan.GroupBy.class, left -> {
+        assertThat(optimized.inputs().getFirst()).isInstanceOfSatisfying(GroupPlan.GroupBy.class, left -> {
             assertThat(left.aggregates()).containsExactly(max("c").as("x_2"));
             assertThat(left.schema().orElseThrow()).hasToString("b: int64, x_2: utf8");
         });
@@ -58,7 +60,7 @@ class PlanOptimizerTest {
         Aggregate own = new Aggregate(AggregateFunction.DEFINED, "c", "own", List.of(), null);
         Optional<Schema> schema =
                 Optional.of(Schema.of(new Field("b", DataType.INT64), new Field("own", DataType.INT64)));
-        LogicalPlan defined = new LogicalPlan.GroupBy(read(), List.of("b"), List.of(own), schema);
+        LogicalPlan defined = new GroupPlan.GroupBy(read(), List.of("b"), List.of(own), schema);
         assertThat(source(PlanOptimizer.optimize(select(defined, "b"))).columns())
                 .containsExactly("b", "c");
     }
@@ -68,7 +70,7 @@ class PlanOptimizerTest {
     }
 
     private static LogicalPlan grouped(LogicalPlan input, List<String> keys, Aggregate... aggregates) {
-        return new LogicalPlan.GroupBy(
+        return new GroupPlan.GroupBy(
                 input,
                 keys,
                 List.of(aggregates),
@@ -105,7 +107,7 @@ class PlanOptimizerTest {
     @Test
     void theFirstRowsOfASortAreFoundWithoutSorting() {
         List<SortKey> by = List.of(SortKey.ascending("a"));
-        LogicalPlan sorted = new LogicalPlan.Sort(read(), by, List.of());
+        LogicalPlan sorted = new ShufflePlan.Sort(read(), by, List.of());
         assertThat(PlanOptimizer.optimize(new LogicalPlan.Limit(sorted, 2, 3)))
                 .isEqualTo(new LogicalPlan.Limit(new LogicalPlan.TopRows(read(), by, 5), 2, 3));
         assertThat(PlanOptimizer.optimize(select(new LogicalPlan.Limit(sorted, 0, 3), "a"))
