@@ -5,6 +5,7 @@ import dev.millrace.batch.BatchScope;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.compute.ReadTasks;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.SessionExecutions;
@@ -48,7 +49,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -242,7 +242,9 @@ public final class Session implements SessionReads, AutoCloseable {
     @Override
     public Dataset read(String format, List<String> paths, ReadFormatOptions options) {
         requireOpen();
-        return read(LookMemory.of(memory, () -> FormatRegistry.toRead(format).open(paths, options)));
+        return read(
+                LookMemory.of(memory, () -> FormatRegistry.toRead(format).open(paths, options)),
+                options == null ? ReadTasks.defaults() : options.files().tasks());
     }
 
     /// Arrow IPC data, in the file or the stream format. The bytes must not change.
@@ -300,22 +302,21 @@ public final class Session implements SessionReads, AutoCloseable {
     /// A dataset over any source.
     @Override
     public Dataset read(Source source) {
-        return read(source, OptionalInt.empty());
+        return read(source, ReadTasks.defaults());
     }
 
     /// The same, with the desired number of blocks.
     public Dataset read(Source source, int blocks) {
-        if (blocks < 1) {
-            throw MillraceException.user("The number of blocks must be 1 or more, not " + blocks + ".");
-        }
-        return read(source, OptionalInt.of(blocks));
+        return read(source, ReadTasks.defaults().blocks(blocks));
     }
 
-    private Dataset read(Source source, OptionalInt blocks) {
+    /// The same, with what its tasks take, how many run at once and how many blocks they make. Of files, these are
+    /// options of the read.
+    public Dataset read(Source source, ReadTasks tasks) {
         requireOpen();
         return new Dataset(
                 this,
-                new LogicalPlan.Read(source, blocks, ErrorPolicy.fail(), CallSite.here()),
+                new LogicalPlan.Read(source, tasks, ErrorPolicy.fail(), CallSite.here()),
                 settings,
                 source.name());
     }

@@ -65,7 +65,7 @@ public final class FileSource implements Source {
         FileListing listing = FileListing.of(paths, format, options);
         List<StoredFile> files = listing.known();
         Schema known = SchemaUnion.of(files, format, options);
-        FileColumns all = FileColumns.all(known, files, options);
+        FileColumns all = FileColumns.all(known, listing.partitions(), options);
         if (options.columns() != null) {
             all = all.named(options, format.verb());
         }
@@ -128,6 +128,12 @@ public final class FileSource implements Source {
     public Optional<Source> project(List<String> columns) {
         FileColumns projected = all.project(columns, format.verb());
         return Optional.of(new FileSource(name, listing, format, options, known, all, projected, expansion));
+    }
+
+    @Override
+    public boolean hasSplits(int count) {
+        return listing.complete()
+                && FileSplits.count(listing.known(), count, format, options.compression()) == count;
     }
 
     @Override

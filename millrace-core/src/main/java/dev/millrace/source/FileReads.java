@@ -1,5 +1,6 @@
 package dev.millrace.source;
 
+import dev.millrace.compute.ReadTasks;
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import java.util.Collections;
@@ -20,21 +21,24 @@ import java.util.Map;
 /// @param partitionTypes the types of such columns; of those not named here integers and dates are recognised, others
 ///     are strings
 /// @param shuffleSeed reads the files in an order drawn from this seed; null: in the order of their names
-/// @param ignoreMissing paths that are not there are left out, as long as one is
 /// @param compression of all files: "gzip", "zstd", "lz4", "bzip2", "xz" or "none"; null: by the ending of each name
 /// @param columns the columns to read, in this order; null: all
 /// @param looksAtAllFiles whether every file is looked at for the schema
+/// @param selection which files are read
+/// @param tasks how the tasks of the read run
 public record FileReads(
         boolean paths,
         boolean hive,
         Map<String, DataType> partitionTypes,
         Long shuffleSeed,
-        boolean ignoreMissing,
         String compression,
         List<String> columns,
-        boolean looksAtAllFiles)
-        implements ReadFormatOptions {
-    private static final FileReads DEFAULTS = new FileReads(false, true, Map.of(), null, false, null, null, false);
+        boolean looksAtAllFiles,
+        FileSelection selection,
+        ReadTasks tasks)
+        implements FileReadOptions<FileReads> {
+    private static final FileReads DEFAULTS = new FileReads(
+            false, true, Map.of(), null, null, null, false, FileSelection.ALL, ReadTasks.defaults());
 
     public FileReads {
         partitionTypes = Collections.unmodifiableMap(new LinkedHashMap<>(partitionTypes));
@@ -62,49 +66,64 @@ public record FileReads(
         return this;
     }
 
-    /// A column `path` with the file of each row.
-    public FileReads includePaths() {
-        return new FileReads(
-                true, hive, partitionTypes, shuffleSeed, ignoreMissing, compression, columns, looksAtAllFiles);
-    }
-
-    /// Folders named `key=value` mean nothing.
-    public FileReads withoutPartitions() {
-        return new FileReads(paths, false, Map.of(), shuffleSeed, ignoreMissing, compression, columns, looksAtAllFiles);
-    }
-
-    /// The type of a column that is made of folder names.
-    public FileReads partition(String name, DataType type) {
-        Map<String, DataType> types = new LinkedHashMap<>(partitionTypes);
-        types.put(name, type);
-        return new FileReads(paths, true, types, shuffleSeed, ignoreMissing, compression, columns, looksAtAllFiles);
-    }
-
-    /// Files in an order by chance, which the seed decides.
-    public FileReads shuffleFiles(long seed) {
-        return new FileReads(paths, hive, partitionTypes, seed, ignoreMissing, compression, columns, looksAtAllFiles);
-    }
-
-    /// A path that is not there has no rows; otherwise it is an error.
-    public FileReads ignoreMissingPaths() {
-        return new FileReads(paths, hive, partitionTypes, shuffleSeed, true, compression, columns, looksAtAllFiles);
+    @Override
+    public FileReads files(FileReads options) {
+        return options;
     }
 
     /// How all files are packed, whatever their names say: gzip, zstd, lz4, bzip2, xz or none.
     public FileReads compression(String name) {
-        return new FileReads(paths, hive, partitionTypes, shuffleSeed, ignoreMissing, name, columns, looksAtAllFiles);
+        return new FileReads(
+                paths, hive, partitionTypes, shuffleSeed, name, columns, looksAtAllFiles, selection, tasks);
     }
 
     /// Only these columns of the files, in this order; others are passed over, also those that later files bring. The
     /// path follows them where it is asked for; a column that folders make comes if it is named.
     public FileReads columns(String... names) {
         return new FileReads(
-                paths, hive, partitionTypes, shuffleSeed, ignoreMissing, compression, List.of(names), looksAtAllFiles);
+                paths,
+                hive,
+                partitionTypes,
+                shuffleSeed,
+                compression,
+                List.of(names),
+                looksAtAllFiles,
+                selection,
+                tasks);
     }
 
-    /// Looks at every file for the schema before the read begins, which takes a while where there are many. Of formats
-    /// that have no header (JSON, TFRecord, WebDataset) that is a sample of each.
-    public FileReads unionOfAllFiles() {
-        return new FileReads(paths, hive, partitionTypes, shuffleSeed, ignoreMissing, compression, columns, true);
+    FileReads withPaths() {
+        return new FileReads(
+                true, hive, partitionTypes, shuffleSeed, compression, columns, looksAtAllFiles, selection, tasks);
+    }
+
+    FileReads withoutHive() {
+        return new FileReads(
+                paths, false, Map.of(), shuffleSeed, compression, columns, looksAtAllFiles, selection, tasks);
+    }
+
+    FileReads withPartition(String name, DataType type) {
+        Map<String, DataType> types = new LinkedHashMap<>(partitionTypes);
+        types.put(name, type);
+        return new FileReads(paths, true, types, shuffleSeed, compression, columns, looksAtAllFiles, selection, tasks);
+    }
+
+    FileReads withShuffle(long seed) {
+        return new FileReads(
+                paths, hive, partitionTypes, seed, compression, columns, looksAtAllFiles, selection, tasks);
+    }
+
+    FileReads withLooksAtAllFiles() {
+        return new FileReads(paths, hive, partitionTypes, shuffleSeed, compression, columns, true, selection, tasks);
+    }
+
+    FileReads with(FileSelection other) {
+        return new FileReads(
+                paths, hive, partitionTypes, shuffleSeed, compression, columns, looksAtAllFiles, other, tasks);
+    }
+
+    FileReads with(ReadTasks other) {
+        return new FileReads(
+                paths, hive, partitionTypes, shuffleSeed, compression, columns, looksAtAllFiles, selection, other);
     }
 }

@@ -3,7 +3,7 @@ package dev.millrace.source;
 /// Options of reading Arrow files.
 ///
 /// @param files what all reads of files have in common
-public record ReadArrow(FileReads files) implements ReadFormatOptions {
+public record ReadArrow(FileReads files) implements FileReadOptions<ReadArrow> {
     private static final ReadArrow DEFAULTS = new ReadArrow(FileReads.defaults());
 
     /// All columns of all files.
@@ -11,12 +11,8 @@ public record ReadArrow(FileReads files) implements ReadFormatOptions {
         return DEFAULTS;
     }
 
-    /// Adds the file's path to each row, in the column `path`.
-    public ReadArrow includePaths() {
-        return new ReadArrow(files.includePaths());
-    }
-
     /// Which files, and columns made of their paths.
+    @Override
     public ReadArrow files(FileReads options) {
         return new ReadArrow(options);
     }
@@ -24,10 +20,5 @@ public record ReadArrow(FileReads files) implements ReadFormatOptions {
     /// See [FileReads#columns].
     public ReadArrow columns(String... names) {
         return files(files.columns(names));
-    }
-
-    /// See [FileReads#unionOfAllFiles].
-    public ReadArrow unionOfAllFiles() {
-        return files(files.unionOfAllFiles());
     }
 }

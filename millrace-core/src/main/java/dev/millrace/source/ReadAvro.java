@@ -9,7 +9,7 @@ import dev.millrace.type.DataType;
 /// @param wideDecimals the type of decimals of more than 38 digits, which no column holds as they are; null: they are
 /// an
 ///     error
-public record ReadAvro(FileReads files, DataType wideDecimals) implements ReadFormatOptions {
+public record ReadAvro(FileReads files, DataType wideDecimals) implements FileReadOptions<ReadAvro> {
     private static final ReadAvro DEFAULTS = new ReadAvro(FileReads.defaults(), null);
 
     public ReadAvro {
@@ -37,22 +37,13 @@ public record ReadAvro(FileReads files, DataType wideDecimals) implements ReadFo
     }
 
     /// Which files, and columns made of their paths.
+    @Override
     public ReadAvro files(FileReads options) {
         return new ReadAvro(options, wideDecimals);
-    }
-
-    /// A column `path` with the file of each row.
-    public ReadAvro includePaths() {
-        return files(files.includePaths());
     }
 
     /// See [FileReads#columns].
     public ReadAvro columns(String... names) {
         return files(files.columns(names));
-    }
-
-    /// See [FileReads#unionOfAllFiles].
-    public ReadAvro unionOfAllFiles() {
-        return files(files.unionOfAllFiles());
     }
 }

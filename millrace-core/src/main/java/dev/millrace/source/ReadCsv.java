@@ -16,7 +16,7 @@ import java.util.Map;
 /// looked at (see [FileReads]): int64, bool, date, time, timestamp, float64 or utf8, whichever first fits all of a
 /// column's values there. Lines end with LF, CRLF or CR; empty lines are no rows; a field may stand in quotes and then
 /// hold delimiters, line ends and doubled quotes.
-public final class ReadCsv implements ReadFormatOptions {
+public final class ReadCsv implements FileReadOptions<ReadCsv> {
     private static final long serialVersionUID = 1L;
     private static final int NONE = -1;
 
@@ -97,6 +97,7 @@ public final class ReadCsv implements ReadFormatOptions {
     }
 
     /// What all reads of files have in common: paths as a column, partitions, compression.
+    @Override
     public ReadCsv files(FileReads common) {
         ReadCsv copy = copy();
         copy.files = common;
@@ -108,19 +109,9 @@ public final class ReadCsv implements ReadFormatOptions {
         return files;
     }
 
-    /// A column `path` with the file of each row.
-    public ReadCsv includePaths() {
-        return files(files.includePaths());
-    }
-
     /// See [FileReads#columns].
     public ReadCsv columns(String... names) {
         return files(files.columns(names));
-    }
-
-    /// See [FileReads#unionOfAllFiles].
-    public ReadCsv unionOfAllFiles() {
-        return files(files.unionOfAllFiles());
     }
 
     /// What stands between fields.

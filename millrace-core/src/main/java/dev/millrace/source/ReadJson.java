@@ -28,7 +28,7 @@ public record ReadJson(
         long sampleBytes,
         int maxRecordBytes,
         FileReads files)
-        implements ReadFormatOptions {
+        implements FileReadOptions<ReadJson> {
     private static final int DEFAULT_MAX_RECORD_BYTES = 8 << 20;
     private static final ReadJson DEFAULTS = new ReadJson(
             null, Map.of(), Unknown.AUTO, Layout.AUTO, 4 << 20, DEFAULT_MAX_RECORD_BYTES, FileReads.defaults());
@@ -108,22 +108,13 @@ public record ReadJson(
     }
 
     /// What all reads of files have in common.
+    @Override
     public ReadJson files(FileReads common) {
         return new ReadJson(schema, types, unknown, layout, sampleBytes, maxRecordBytes, common);
-    }
-
-    /// A column `path` with the file of each row.
-    public ReadJson includePaths() {
-        return files(files.includePaths());
     }
 
     /// See [FileReads#columns].
     public ReadJson columns(String... names) {
         return files(files.columns(names));
-    }
-
-    /// See [FileReads#unionOfAllFiles].
-    public ReadJson unionOfAllFiles() {
-        return files(files.unionOfAllFiles());
     }
 }

@@ -12,7 +12,7 @@ import java.nio.charset.UnsupportedCharsetException;
 /// @param encoding of all files, by name; files of another than UTF-8 are read whole, not in parts
 /// @param maxRecordBytes the longest line, in UTF-8; a longer one is an error, which `onReadError` can pass over
 public record ReadText(boolean dropEmptyLines, String encoding, int maxRecordBytes, FileReads files)
-        implements ReadFormatOptions {
+        implements FileReadOptions<ReadText> {
     private static final int DEFAULT_MAX_RECORD_BYTES = 8 << 20;
     private static final ReadText DEFAULTS =
             new ReadText(true, "UTF-8", DEFAULT_MAX_RECORD_BYTES, FileReads.defaults());
@@ -48,12 +48,8 @@ public record ReadText(boolean dropEmptyLines, String encoding, int maxRecordByt
     }
 
     /// What all reads of files have in common.
+    @Override
     public ReadText files(FileReads common) {
         return new ReadText(dropEmptyLines, encoding, maxRecordBytes, common);
-    }
-
-    /// A column `path` with the file of each row.
-    public ReadText includePaths() {
-        return files(files.includePaths());
     }
 }

@@ -12,7 +12,8 @@ import java.util.Map;
 /// float32
 ///     or a list of one of them
 /// @param isRaw records stay as they are, in the column `bytes`
-public record ReadTfRecords(FileReads files, Map<String, DataType> types, boolean isRaw) implements ReadFormatOptions {
+public record ReadTfRecords(FileReads files, Map<String, DataType> types, boolean isRaw)
+        implements FileReadOptions<ReadTfRecords> {
     private static final ReadTfRecords DEFAULTS = new ReadTfRecords(FileReads.defaults(), Map.of(), false);
 
     public ReadTfRecords {
@@ -37,6 +38,7 @@ public record ReadTfRecords(FileReads files, Map<String, DataType> types, boolea
     }
 
     /// Which files, and columns made of their paths.
+    @Override
     public ReadTfRecords files(FileReads options) {
         return new ReadTfRecords(options, types, isRaw);
     }
@@ -44,10 +46,5 @@ public record ReadTfRecords(FileReads files, Map<String, DataType> types, boolea
     /// See [FileReads#columns].
     public ReadTfRecords columns(String... names) {
         return files(files.columns(names));
-    }
-
-    /// See [FileReads#unionOfAllFiles].
-    public ReadTfRecords unionOfAllFiles() {
-        return files(files.unionOfAllFiles());
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 ///     for `.json`
 /// @param isRaw every member stays bytes unless [#types] says otherwise
 public record ReadWebDataset(FileReads files, List<String> extensions, Map<String, DataType> types, boolean isRaw)
-        implements ReadFormatOptions {
+        implements FileReadOptions<ReadWebDataset> {
     private static final ReadWebDataset DEFAULTS = new ReadWebDataset(FileReads.defaults(), null, Map.of(), false);
 
     public ReadWebDataset {
@@ -46,6 +46,7 @@ public record ReadWebDataset(FileReads files, List<String> extensions, Map<Strin
     }
 
     /// Which files, and columns made of their paths.
+    @Override
     public ReadWebDataset files(FileReads options) {
         return new ReadWebDataset(options, extensions, types, isRaw);
     }
@@ -53,10 +54,5 @@ public record ReadWebDataset(FileReads files, List<String> extensions, Map<Strin
     /// See [FileReads#columns].
     public ReadWebDataset columns(String... names) {
         return files(files.columns(names));
-    }
-
-    /// See [FileReads#unionOfAllFiles].
-    public ReadWebDataset unionOfAllFiles() {
-        return files(files.unionOfAllFiles());
     }
 }

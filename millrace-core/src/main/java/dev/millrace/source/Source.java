@@ -43,6 +43,13 @@ public interface Source extends Serializable {
     /// read. Called once per run, on the driver; an AutoCloseable iterator is closed when the run ends early.
     Iterator<Split> splits(SplitRequest request);
 
+    /// Whether it is known, without reading data, that it makes exactly so many splits where so many are asked for.
+    /// Functions behind the read then share its tasks. Else they have tasks of their own, and where there are fewer
+    /// splits, their rows are cut into as many blocks as were asked for.
+    default boolean hasSplits(int count) {
+        return false;
+    }
+
     /// Reads only these columns, in this order. Must be exact.
     default Optional<Source> project(List<String> columns) {
         return Optional.empty();

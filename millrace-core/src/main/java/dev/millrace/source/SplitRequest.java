@@ -3,7 +3,8 @@ package dev.millrace.source;
 /// What the engine would like of a source's splits.
 ///
 /// @param parallelism about how many splits, unless `exact`
-/// @param exact the user asked for this number of blocks
+/// @param exact the user asked for this number of blocks: there should be as many splits, and never more; where there
+///     are fewer, the engine cuts their rows
 /// @param minBytes splits below this are not worth a task
 /// @param maxBytes splits above this make blocks above the target
 /// @param rows of a split, or a multiple of it, where a source can count them before it reads: batches of so many are
@@ -23,6 +24,11 @@ public record SplitRequest(int parallelism, boolean exact, long minBytes, long m
     /// The same with another number of splits to aim at.
     public SplitRequest withParallelism(int splits) {
         return new SplitRequest(splits, exact, minBytes, maxBytes, rows);
+    }
+
+    /// The same of a source that gives the splits that it has, whatever their number.
+    public SplitRequest inexact() {
+        return new SplitRequest(parallelism, false, minBytes, maxBytes, rows);
     }
 
     /// The same for splits of so many rows, where a source can count them.

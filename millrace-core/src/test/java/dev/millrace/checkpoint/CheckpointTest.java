@@ -21,6 +21,7 @@ import dev.millrace.settings.FaultSettings;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteSummary;
+import dev.millrace.source.ReadArrow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -165,6 +166,17 @@ class CheckpointTest {
     @Test
     void aFailedJobWithActorsGoesOnWhereItWas() {
         failsAndResumes(this::staged, session);
+    }
+
+    /// Two blocks of each file: a split is a file.
+    @Test
+    void aFailedJobWhoseFilesAreCutIntoBlocksGoesOnWhereItWas() {
+        String files = folder.resolve("files").toString();
+        session.range(ROWS, SPLITS).writeArrow(files);
+        failsAndResumes(
+                on -> on.readArrow(files, ReadArrow.defaults().blocks(2 * SPLITS))
+                        .map(CheckpointTest::visit),
+                session);
     }
 
     @Test

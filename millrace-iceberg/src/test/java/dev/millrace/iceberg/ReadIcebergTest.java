@@ -4,7 +4,10 @@ import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.Dataset;
+import dev.millrace.MaterializedDataset;
 import dev.millrace.Session;
+import dev.millrace.compute.ReadTasks;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.source.Source;
@@ -51,6 +54,19 @@ class ReadIcebergTest {
         assertThat(IcebergTables.rows(session.read(tables.table(name))))
                 .isEqualTo(tables.expected(session, name))
                 .isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"by_zone", "evolved", "deleted"})
+    void aTableIsReadInAsManyBlocksAsAskedFor(String name) {
+        for (int blocks : new int[] {1, 4, 50}) {
+            Dataset read = session.read(
+                    tables.table(name), ReadTasks.defaults().blocks(blocks).concurrency(2));
+            try (MaterializedDataset kept = read.materialize()) {
+                assertThat(kept.numBlocks()).isEqualTo(blocks);
+                assertThat(IcebergTables.rows(kept)).isEqualTo(tables.expected(session, name));
+            }
+        }
     }
 
     @Test

@@ -125,7 +125,7 @@ class ImagesTest {
         assertThat(typeOf(decoded)).isEqualTo(DataType.variableTensor(DataType.UINT8, 3));
         assertThat(typeOf(Images.resize(decoded, 8, 9))).isEqualTo(DataType.tensor(DataType.UINT8, 8, 9, 3));
         assertThat(typeOf(Images.centreCrop(Images.decode("bytes", ImageMode.GREY), 4, 4)))
-                .isEqualTo(DataType.tensor(DataType.UINT8, 4, 4, 1));
+                .isEqualTo(DataType.tensor(DataType.UINT8, 4, 4));
         assertThat(typeOf(Images.toChw(decoded))).isEqualTo(DataType.variableTensor(DataType.FLOAT32, 3));
         assertThat(typeOf(Images.toChw(Images.resize(decoded, 8, 9), DataType.FLOAT16)))
                 .isEqualTo(DataType.tensor(DataType.FLOAT16, 3, 8, 9));

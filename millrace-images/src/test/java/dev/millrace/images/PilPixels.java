@@ -33,8 +33,9 @@ record PilPixels(int[] shape, byte[] bytes) {
     }
 
     private Difference from(Tensor image, PilPixels alpha) {
-        if (!Arrays.equals(shape, image.shape())) {
-            throw new AssertionError("shape " + Arrays.toString(image.shape()) + ", PIL " + Arrays.toString(shape));
+        int[] ofTensor = shape[2] == 1 ? new int[] {shape[0], shape[1]} : shape;
+        if (!Arrays.equals(ofTensor, image.shape())) {
+            throw new AssertionError("shape " + Arrays.toString(image.shape()) + ", PIL " + Arrays.toString(ofTensor));
         }
         byte[] other = image.data().toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
         int most = 0;

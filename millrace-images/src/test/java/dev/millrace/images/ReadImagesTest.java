@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.Dataset;
+import dev.millrace.MaterializedDataset;
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
 import dev.millrace.column.Tensor;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.images.options.ImageEncoding;
+import dev.millrace.images.options.ImageMode;
 import dev.millrace.images.options.ReadImages;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.source.FileReads;
@@ -201,11 +204,56 @@ class ReadImagesTest {
         write("a.png", encoded("png", 40, 60));
         write("b.png", encoded("png", 20, 30));
         Dataset images = session.readImages(folder.toString(), ReadImages.grey().size(8, 9));
-        assertThat(images.schema().type("image")).isEqualTo(DataType.tensor(DataType.UINT8, 8, 9, 1));
+        assertThat(images.schema().type("image")).isEqualTo(DataType.tensor(DataType.UINT8, 8, 9));
         assertThat(images.takeAll())
                 .hasSize(2)
                 .allSatisfy(
-                        row -> assertThat(((Tensor) row.get("image")).shape()).containsExactly(8, 9, 1));
+                        row -> assertThat(((Tensor) row.get("image")).shape()).containsExactly(8, 9));
+    }
+
+    @Test
+    void greyImagesAreHeightTimesWidthAndOperationsTakeAndGiveThem() throws IOException {
+        write("a.png", encoded("png", 40, 60));
+        Dataset images = session.readImages(folder.toString(), ReadImages.grey());
+        assertThat(images.schema().type("image")).isEqualTo(DataType.variableTensor(DataType.UINT8, 2));
+        Tensor grey = (Tensor) images.take(1).getFirst().get("image");
+        assertThat(grey.shape()).containsExactly(40, 60);
+
+        Dataset worked = images.withColumn("small", Images.resize("image", 8, 9))
+                .withColumn("turned", Images.flipHorizontal("image"))
+                .withColumn("coloured", Images.convert("image", ImageMode.RGB))
+                .withColumn("planes", Images.toChw(Images.resize("image", 8, 9)))
+                .withColumn("png", Images.encode("image", ImageEncoding.png()))
+                .withColumn("decoded", Images.decode("png", ImageMode.GREY))
+                .drop("png");
+        assertThat(worked.schema().toString())
+                .isEqualTo("image: tensor<uint8, 2d>, small: tensor<uint8, 8x9>, turned: tensor<uint8, 2d>,"
+                        + " coloured: tensor<uint8, 3d>, planes: tensor<float32, 1x8x9>, decoded: tensor<uint8, 2d>");
+        Row row = worked.take(1).getFirst();
+        assertThat(row.get("decoded")).isEqualTo(grey);
+        assertThat(((Tensor) row.get("turned")).shape()).containsExactly(40, 60);
+        assertThat(((Tensor) row.get("coloured")).shape()).containsExactly(40, 60, 3);
+    }
+
+    @Test
+    void filesBecomeAsManyBlocksAsAskedForAndAnImageIsNeverCut() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            write("%02d.png".formatted(i), encoded("png", 4 + 5 * (i % 7), 6));
+        }
+        for (int blocks : new int[] {1, 3, 7, 20}) {
+            try (MaterializedDataset read = session.readImages(
+                            folder.toString(), ReadImages.rgb().blocks(blocks))
+                    .materialize()) {
+                assertThat(read.numBlocks()).isEqualTo(blocks);
+                assertThat(read.count()).isEqualTo(20);
+            }
+        }
+        Dataset read = session.readImages(
+                folder.toString(), ReadImages.rgb().blocks(64).cpus(0.25).concurrency(3));
+        assertThat(read.explain()).contains("64 blocks, at most 3 at once, 0.25 CPU each");
+        try (MaterializedDataset blocks = read.materialize()) {
+            assertThat(blocks.numBlocks()).isEqualTo(20);
+        }
     }
 
     @Test

@@ -2,7 +2,10 @@ package dev.millrace.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.Dataset;
+import dev.millrace.MaterializedDataset;
 import dev.millrace.Session;
+import dev.millrace.compute.ReadTasks;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
@@ -11,6 +14,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +40,22 @@ class DuckDbFileTest {
         }
         try (Connection free = DriverManager.getConnection(url)) {
             assertThat(free.isValid(1)).isTrue();
+        }
+    }
+
+    @Test
+    void aQueryIsReadInAsManyBlocksAsAskedForByNoMoreConnections() {
+        String url = "jdbc:duckdb:" + folder.resolve("blocks.db");
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
+            session.range(1_000, 2)
+                    .write(Jdbc.connect(url).table("numbers").createIfMissing(Schema.of("id", DataType.INT64)));
+            JdbcQuery query = Jdbc.connect(url).query("SELECT * FROM numbers ORDER BY id");
+            Dataset some = session.read(query, ReadTasks.defaults().blocks(10).concurrency(1));
+            assertThat(some.explain()).contains("10 blocks, at most 1 at once");
+            try (MaterializedDataset kept = some.materialize()) {
+                assertThat(kept.numBlocks()).isEqualTo(10);
+                assertThat(kept.count()).isEqualTo(1_000);
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ import java.util.List;
 /// Assembles chunks of any size into blocks of the target size: all rows are kept, in order, and no row is split. With
 /// a target in bytes, chunks are collected until they pass the target; the block is then cut only if it is larger than
 /// 1.5 times the target, so that no small remainder is left. With a target in rows, every block except the last has
-/// exactly that many.
+/// exactly that many. With a count, all rows are divided into that many blocks of about equal numbers of rows.
 ///
 /// Chunks of different schemas are converted to their common one, from the first block that contains both. A chunk that
 /// already is a block of the right size passes through without a copy. When memory is tight, blocks with a target in
@@ -34,26 +34,51 @@ public final class BlockShaper implements AutoCloseable {
     private final Allocator allocator;
     private final long targetBytes;
     private final long targetRows;
+    /// How many blocks all rows become; 0: no number.
+    private final int count;
+    /// Of all chunks, about; 0 where nobody can tell.
+    private final long expectedBytes;
+    /// Of all chunks; below 0 where that is not known.
+    private final long allRows;
+
     private final Deque<Block> pending = new ArrayDeque<>();
     private long pendingBytes;
     private long pendingRows;
     private Schema schema;
     private boolean finished;
+    private int givenBlocks;
+    private long givenRows;
 
-    private BlockShaper(Allocator allocator, long targetBytes, long targetRows) {
+    private BlockShaper(
+            Allocator allocator, long targetBytes, long targetRows, int count, long expectedBytes, long allRows) {
         this.allocator = allocator;
         this.targetBytes = targetBytes;
         this.targetRows = targetRows;
+        this.count = count;
+        this.expectedBytes = expectedBytes;
+        this.allRows = allRows;
     }
 
     /// Blocks of about `targetBytes`, at least one row each.
     public static BlockShaper toBytes(Allocator allocator, long targetBytes) {
-        return new BlockShaper(allocator, Math.max(1, targetBytes), Long.MAX_VALUE);
+        return new BlockShaper(allocator, Math.max(1, targetBytes), Long.MAX_VALUE, 0, 0, -1);
+    }
+
+    /// So many blocks of about as many rows each, or one for each row where there are fewer. They are as many as long
+    /// as all rows fit into a block of the target size, whose cut is the last thing that is done, or their number is
+    /// known; of more rows, `expectedBytes` decides about the first blocks. No block is larger than 1.5 times the
+    /// target, also where that makes more of them.
+    ///
+    /// @param expectedBytes of all chunks, about; 0: nobody can tell
+    /// @param allRows of all chunks; below 0: not known
+    public static BlockShaper toCount(
+            Allocator allocator, long targetBytes, int count, long expectedBytes, long allRows) {
+        return new BlockShaper(allocator, Math.max(1, targetBytes), Long.MAX_VALUE, count, expectedBytes, allRows);
     }
 
     /// Blocks of exactly `rows` rows, the last one of the remainder.
     public static BlockShaper toRows(Allocator allocator, long rows) {
-        return new BlockShaper(allocator, Long.MAX_VALUE, Math.max(1, rows));
+        return new BlockShaper(allocator, Long.MAX_VALUE, Math.max(1, rows), 0, 0, -1);
     }
 
     /// Takes ownership of the chunk, also when it throws.
@@ -82,6 +107,9 @@ public final class BlockShaper implements AutoCloseable {
 
     /// The next block, or null when none is ready. The caller closes it.
     public Block poll() {
+        if (count > 0) {
+            return pollCounted();
+        }
         if (pendingRows >= targetRows) {
             return assemble(takeRows(targetRows));
         }
@@ -95,6 +123,32 @@ public final class BlockShaper implements AutoCloseable {
             return assemble(takeRows(pendingRows));
         }
         return null;
+    }
+
+    private Block pollCounted() {
+        boolean isLarge = pendingBytes > CUT_ABOVE * targetBytes || pendingRows > 0 && isEnoughWhenTight();
+        if (pendingRows == 0 || !finished && !isLarge) {
+            return null;
+        }
+        int left = Math.max(1, count - givenBlocks);
+        long rows = finished ? ceilDiv(pendingRows, left) : expectedRows(left);
+        double bytes = (double) pendingBytes * rows / pendingRows;
+        Block block = assemble(bytes > CUT_ABOVE * targetBytes ? takeBytes() : takeRows(rows));
+        givenBlocks++;
+        givenRows += block.rows();
+        return block;
+    }
+
+    /// Rows of the next block while more chunks are to come.
+    private long expectedRows(int left) {
+        long rows = allRows >= 0
+                ? ceilDiv(allRows - givenRows, left)
+                : (long) (pendingRows * (expectedBytes / (double) count) / pendingBytes);
+        return Math.clamp(left == 1 || rows <= 0 ? pendingRows : rows, 1, pendingRows);
+    }
+
+    private static long ceilDiv(long rows, int parts) {
+        return Math.ceilDiv(rows, (long) parts);
     }
 
     /// The common schema of the chunks so far, or null before the first.

@@ -112,6 +112,50 @@ class BlockShaperTest {
         }
     }
 
+    private List<Long> counted(BlockShaper shaper, int chunks, int rowsOfChunk) {
+        List<Long> rows = new ArrayList<>();
+        long next = 0;
+        try (shaper) {
+            for (int i = 0; i <= chunks; i++) {
+                if (i == chunks) {
+                    shaper.finish();
+                } else {
+                    shaper.add(longs(i * rowsOfChunk, rowsOfChunk));
+                }
+                for (Block block : drain(shaper)) {
+                    assertThat(((LongColumn) block.column(0)).get(0)).isEqualTo(next);
+                    next += block.rows();
+                    rows.add(block.rows());
+                    block.close();
+                }
+            }
+        }
+        assertThat(next).isEqualTo((long) chunks * rowsOfChunk);
+        return rows;
+    }
+
+    @Test
+    void soManyBlocksAsAskedForAreMadeOfAllRows() {
+        assertThat(counted(BlockShaper.toCount(memory.allocator(), 800, 4, 0, -1), 5, 2))
+                .containsExactly(3L, 3L, 2L, 2L);
+        assertThat(counted(BlockShaper.toCount(memory.allocator(), 800, 4, 0, -1), 3, 1))
+                .as("no block without rows")
+                .containsExactly(1L, 1L, 1L);
+        assertThat(counted(BlockShaper.toCount(memory.allocator(), 800, 3, 0, 1_000), 20, 50))
+                .as("of known rows as many, up to the largest block")
+                .hasSizeGreaterThan(3)
+                .allSatisfy(rows -> assertThat(rows).isLessThanOrEqualTo(150));
+        assertThat(counted(BlockShaper.toCount(memory.allocator(), 800, 16, 0, 1_000), 20, 50))
+                .hasSize(16)
+                .allSatisfy(rows -> assertThat(rows).isBetween(62L, 63L));
+        assertThat(counted(BlockShaper.toCount(memory.allocator(), 800, 16, 8_000, -1), 20, 50))
+                .as("of rows that are only estimated, where the estimate is right")
+                .hasSize(16);
+        assertThat(counted(BlockShaper.toCount(memory.allocator(), 800, 16, 12_000, -1), 20, 50))
+                .as("and where it is too large: the rest is cut into what is missing")
+                .hasSize(16);
+    }
+
     @Test
     void chunksOfDifferentSchemasComeOutUnderTheCommonOne() {
         try (BlockShaper shaper = BlockShaper.toBytes(memory.allocator(), 1 << 20)) {

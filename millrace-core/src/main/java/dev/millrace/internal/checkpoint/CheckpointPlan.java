@@ -88,7 +88,7 @@ public final class CheckpointPlan {
     public static PhysicalPlan over(PhysicalPlan plan, Source splits, SplitRequest request) {
         return switch (plan) {
             case PhysicalPlan.Read read ->
-                read.withSource(splits).withRequest(request).withTotalRows(OptionalLong.empty());
+                read.withSource(splits).withRequest(request.inexact()).withTotalRows(OptionalLong.empty());
             case PhysicalPlan.Map map ->
                 map.withInput(over(map.input(), splits, request)).withBundleRows(0);
             case PhysicalPlan.Blocks _,

@@ -1,6 +1,7 @@
 package dev.millrace.internal.checkpoint;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.source.SplitDivision;
 import dev.millrace.internal.wording.SecretText;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
@@ -35,7 +36,7 @@ public final class SplitList {
 
     public static SplitList of(Source source, SplitRequest request) {
         SplitList list = new SplitList(source);
-        Iterator<Split> splits = source.splits(request);
+        Iterator<Split> splits = SplitDivision.splits(source, request);
         try {
             splits.forEachRemaining(list.splits::add);
         } finally {

@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.source.SplitDivision;
 import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
@@ -102,7 +103,7 @@ final class SplitFeed {
         MillraceException thrown = null;
         try (TaskCancellation.Scope _ = TaskCancellation.enter(this::isClosed)) {
             if (splits == null && !isClosed()) {
-                splits = source.splits(request);
+                splits = SplitDivision.splits(source, request);
             }
             while (!isClosed()) {
                 boolean more = splits.hasNext();

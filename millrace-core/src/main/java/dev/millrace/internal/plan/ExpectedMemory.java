@@ -12,9 +12,10 @@ import dev.millrace.settings.Settings;
 ///
 /// @param settled the target that was set, if it is larger than the limit allows; else 0
 record ExpectedMemory(long slots, long largestBlock, long limit, long settled) {
-    static ExpectedMemory of(PhysicalPlan plan, Settings settings, Resources capacity) {
+    /// @param tasks of the plan that run at once, as block sizes have it
+    static ExpectedMemory of(PhysicalPlan plan, Settings settings, Resources capacity, long tasks) {
         long asked = settings.blocks().targetBytes();
-        long target = MemoryShare.fit(settings.blocks(), capacity, capacity.memory(), 0)
+        long target = MemoryShare.fit(settings.blocks(), tasks, capacity.memory(), 0)
                 .targetBytes();
         return new ExpectedMemory(
                 Math.max(1, slots(plan, capacity)), target * 3 / 2, capacity.memory(), target < asked ? asked : 0);

@@ -9,6 +9,7 @@ import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.plan.optimize.PlanOptimizer;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.plan.physical.TasksAtOnce;
 import dev.millrace.internal.plan.physical.PhysicalPlanner;
 import dev.millrace.internal.transform.ColumnProjection;
 import dev.millrace.relation.MixStop;
@@ -33,7 +34,7 @@ public final class ExplainText {
                 + "\n-------- Physical plan --------\n"
                 + tree(physical, ExplainText::line, PhysicalPlan::inputs)
                 + "\n"
-                + ExpectedMemory.of(physical, settings, capacity)
+                + ExpectedMemory.of(physical, settings, capacity, TasksAtOnce.of(optimized, capacity))
                 + "\n";
     }
 
@@ -154,8 +155,14 @@ public final class ExplainText {
     private static String line(PhysicalPlan plan) {
         return switch (plan) {
             case PhysicalPlan.Read read ->
-                "Read[" + read.name() + "] about " + read.request().parallelism() + " tasks, " + read.resources()
-                        + " each";
+                "Read[" + read.name() + "] "
+                        + (read.request().exact()
+                                ? read.request().parallelism() + " blocks"
+                                : "about " + read.request().parallelism() + " tasks")
+                        + (read.maxConcurrency() < Integer.MAX_VALUE
+                                ? ", at most " + read.maxConcurrency() + " at once"
+                                : "")
+                        + ", " + read.resources() + " each";
             case PhysicalPlan.Blocks blocks -> "Blocks[" + blocks.blocks().size() + "]";
             case PhysicalPlan.Map map ->
                 "Map[" + map.name() + "] " + describe(map.strategy()) + ", " + map.resources() + " each"

@@ -6,7 +6,6 @@ import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.FileReads;
-import dev.millrace.storage.StoredFile;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -27,24 +26,18 @@ public record FileColumns(Schema output, Set<String> constants, boolean hive) im
     }
 
     /// The data's columns, then the path if wanted, then those that folders named `key=value` make.
-    public static FileColumns all(Schema data, List<StoredFile> files, FileReads options) {
-        List<Field> partitions = options.hive()
-                ? FileConstants.partitions(
-                        files.stream()
-                                .map(file -> FileConstants.of(file.path(), true))
-                                .toList(),
-                        options.partitionTypes())
-                : List.of();
-        Set<String> constants = new HashSet<>();
-        partitions.forEach(field -> constants.add(field.name()));
-        List<Field> fields = new ArrayList<>(data.fields());
+    ///
+    /// @param partitions the last ones, see [FileListing#partitions]
+    public static FileColumns all(Schema data, List<Field> partitions, FileReads options) {
+        List<Field> added = new ArrayList<>(partitions);
         if (options.paths()) {
-            constants.add(FileConstants.PATH);
-            partitions = new ArrayList<>(partitions);
-            partitions.addFirst(new Field(FileConstants.PATH, DataType.UTF8));
+            added.addFirst(new Field(FileConstants.PATH, DataType.UTF8));
         }
+        Set<String> constants = new HashSet<>();
+        added.forEach(field -> constants.add(field.name()));
+        List<Field> fields = new ArrayList<>(data.fields());
         fields.removeIf(field -> constants.contains(field.name()));
-        fields.addAll(partitions);
+        fields.addAll(added);
         return new FileColumns(Schema.of(fields), constants, options.hive());
     }
 

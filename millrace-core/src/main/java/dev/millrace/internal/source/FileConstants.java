@@ -1,9 +1,16 @@
 package dev.millrace.internal.source;
 
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
 import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.internal.text.TextValues;
+import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -86,6 +93,22 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
             return text.length() == 10 && LocalDate.parse(text).toString().equals(text);
         } catch (DateTimeParseException e) {
             return false;
+        }
+    }
+
+    /// Whether a condition over columns that the path makes is true of this file.
+    ///
+    /// @param columns those of the condition
+    public boolean passes(Expression condition, Schema columns) {
+        Allocator scratch = Allocator.collected("partition values");
+        List<Column> values = new ArrayList<>();
+        for (Field field : columns.fields()) {
+            values.add(Columns.constant(scratch, field.type(), value(field), 1));
+        }
+        try (Block row = Block.of(columns, values, 1)) {
+            return !BoundExpression.bind(condition, columns)
+                    .select(row, scratch)
+                    .isEmpty();
         }
     }
 

@@ -4,8 +4,10 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.compress.FileCompression;
 import dev.millrace.internal.wording.SecretText;
 import dev.millrace.source.FileReads;
+import dev.millrace.source.FileSelection;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.storage.StoredFile;
+import dev.millrace.type.Field;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,15 +21,18 @@ import java.util.stream.Collectors;
 
 /// The files of a read: few are listed at once, of many the rest while the first are read.
 ///
+/// @param selector which of the files found are read
 /// @param known the first files, or all of them if `complete`; without versions, which belong to a run
+/// @param partitions the columns that folders named `key=value` make, by the first files found, selected or not
 public record FileListing(
         List<String> asked,
         String verb,
         List<String> endings,
         boolean packed,
-        boolean ignoreMissing,
+        FileSelector selector,
         List<StoredFile> known,
-        boolean complete)
+        boolean complete,
+        List<Field> partitions)
         implements Serializable {
     private static final int LISTED_AT_ONCE = 1_000;
     /// A folder that has grown by more is not listed to its end; what was not met is asked for one by one.
@@ -45,18 +50,42 @@ public record FileListing(
     /// @param packed endings of compression may follow
     public static FileListing of(
             List<String> paths, String verb, List<String> endings, boolean packed, FileReads options) {
-        List<StoredFile> files = new ArrayList<>();
-        Iterator<StoredFile> listing = new PathListing(verb, endings, packed, options.ignoreMissing()).iterate(paths);
+        FileSelection selection = options.selection();
+        List<String> wanted = selection.extensions().isEmpty() ? endings : selection.extensions();
+        Iterator<StoredFile> listing =
+                new PathListing(verb, wanted, packed, selection.ignoreMissing()).iterate(paths);
         boolean isWhole = options.shuffleSeed() != null || options.looksAtAllFiles();
-        while (listing.hasNext() && (files.size() < LISTED_AT_ONCE || isWhole)) {
-            files.add(listing.next().withoutVersion());
+        List<StoredFile> found = new ArrayList<>();
+        while (listing.hasNext() && (found.size() < LISTED_AT_ONCE || isWhole)) {
+            found.add(listing.next().withoutVersion());
         }
-        boolean complete = !listing.hasNext();
+        List<Field> partitions = partitions(FileSelector.byPath(options, verb, packed), found, options);
+        FileSelector selector =
+                FileSelector.byPath(options, verb, packed).byFolder(options, partitions);
+        List<StoredFile> files = new ArrayList<>();
+        selector.select(found.iterator()).forEachRemaining(files::add);
+        Iterator<StoredFile> rest = selector.select(listing);
+        while (files.size() < LISTED_AT_ONCE && rest.hasNext()) {
+            files.add(rest.next().withoutVersion());
+        }
+        if (files.isEmpty()) {
+            throw selector.nothingLeft(found);
+        }
+        boolean complete = !rest.hasNext();
         if (options.shuffleSeed() != null) {
             Collections.shuffle(files, new Random(options.shuffleSeed()));
         }
         return new FileListing(
-                List.copyOf(paths), verb, endings, packed, options.ignoreMissing(), List.copyOf(files), complete);
+                List.copyOf(paths), verb, wanted, packed, selector, List.copyOf(files), complete, partitions);
+    }
+
+    private static List<Field> partitions(FileSelector byPath, List<StoredFile> found, FileReads options) {
+        List<FileConstants> folders = new ArrayList<>();
+        if (options.hive()) {
+            byPath.select(found.iterator())
+                    .forEachRemaining(file -> folders.add(FileConstants.of(file.path(), true)));
+        }
+        return folders.isEmpty() ? List.of() : FileConstants.partitions(folders, options.partitionTypes());
     }
 
     /// How a file is packed.
@@ -104,7 +133,7 @@ public record FileListing(
         try {
             Iterator<StoredFile> files = folders.isEmpty()
                     ? Collections.emptyIterator()
-                    : new PathListing(verb, endings, packed, true).iterate(folders);
+                    : selector.select(new PathListing(verb, endings, packed, true).iterate(folders));
             for (int i = 0; i < MAX_RELISTED && files.hasNext(); i++) {
                 StoredFile file = files.next();
                 now.put(file.path(), file);
@@ -116,7 +145,11 @@ public record FileListing(
     }
 
     private Iterator<StoredFile> listed() {
-        return complete ? known.iterator() : new PathListing(verb, endings, packed, ignoreMissing).iterate(asked);
+        return complete
+                ? known.iterator()
+                : selector.select(new PathListing(
+                                verb, endings, packed, selector.selection().ignoreMissing())
+                        .iterate(asked));
     }
 
     public List<String> paths() {

@@ -20,6 +20,11 @@ record FileSplit(
         implements Split {
     /// @param to Long.MAX_VALUE: to the end
     record Part(StoredFile file, long from, long to) implements Serializable {
+        /// Of the file; below 0 where nobody knows.
+        long bytes() {
+            return file.bytes() < 0 ? -1 : Math.min(to, file.bytes()) - from;
+        }
+
         String description() {
             return SecretText.hide(file.path())
                     + (from == 0 && to == Long.MAX_VALUE ? "" : ", bytes " + from + "-" + (to - 1));
@@ -29,6 +34,11 @@ record FileSplit(
     @Override
     public String description() {
         return parts.getFirst().description() + (parts.size() == 1 ? "" : " and " + (parts.size() - 1) + " more files");
+    }
+
+    @Override
+    public OptionalLong rows() {
+        return format.hasRowPerFile() ? OptionalLong.of(parts.size()) : OptionalLong.empty();
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.NoSuchElementException;
 import java.util.Queue;
 
 /// Cuts files into splits as they are listed: a large file by bytes where its format allows, small ones several to a
-/// split.
+/// split. Where the user asked for a number of them, all are listed first, and there are never more.
 public final class FileSplits implements Iterator<Split> {
     private static final long UNKNOWN_SPLIT_BYTES = 8 << 20;
     private static final int MAX_FILES = 256;
@@ -34,6 +34,8 @@ public final class FileSplits implements Iterator<Split> {
     private final double mostBytes;
     /// Splits have a multiple of so many files; 0: any number.
     private final long filesEach;
+    /// As many as the user asked for; 0: no number.
+    private final int exactly;
 
     private final Queue<Split> ready = new ArrayDeque<>();
     private final List<Part> bundle = new ArrayList<>();
@@ -59,10 +61,14 @@ public final class FileSplits implements Iterator<Split> {
         this.splitBytes = known < 0 ? UNKNOWN_SPLIT_BYTES : Math.max(1, (double) known / request.parallelism());
         this.mostBytes = Math.max(splitBytes, request.maxBytes() / Math.max(expansion, 1e-3));
         this.filesEach = format.hasRowPerFile() ? request.rows() : 0;
+        this.exactly = request.exact() ? request.parallelism() : 0;
     }
 
     @Override
     public boolean hasNext() {
+        if (exactly > 0 && files.hasNext()) {
+            addExactly();
+        }
         while (ready.isEmpty() && files.hasNext()) {
             add(files.next());
         }
@@ -78,6 +84,38 @@ public final class FileSplits implements Iterator<Split> {
             throw new NoSuchElementException();
         }
         return ready.remove();
+    }
+
+    private void addExactly() {
+        List<StoredFile> all = new ArrayList<>();
+        files.forEachRemaining(all::add);
+        for (List<Part> parts : SplitBundles.of(parts(all, exactly, format, compression), exactly, Part::bytes)) {
+            ready.add(split(
+                    parts, parts.stream().mapToLong(part -> Math.max(0, part.bytes())).sum()));
+        }
+    }
+
+    /// How many splits there are of these files where so many are asked for; then each file is cut or whole.
+    public static int count(List<StoredFile> files, int wanted, ReadFormat format, String compression) {
+        return Math.min(wanted, parts(files, wanted, format, compression).size());
+    }
+
+    /// The files, those cut that are larger than their share.
+    private static List<Part> parts(List<StoredFile> files, int wanted, ReadFormat format, String compression) {
+        boolean isKnown = files.stream().allMatch(file -> file.bytes() >= 0);
+        double share = files.stream().mapToDouble(StoredFile::bytes).sum() / wanted;
+        List<Part> parts = new ArrayList<>();
+        for (StoredFile file : files) {
+            boolean cuttable = isKnown
+                    && format.isSplittable()
+                    && FileListing.compression(file, format, compression) == FileCompression.NONE;
+            if (cuttable && file.bytes() > 1.5 * share && share >= MIN_PART_BYTES) {
+                parts.addAll(parts(file, share));
+            } else {
+                parts.add(new Part(file, 0, Long.MAX_VALUE));
+            }
+        }
+        return parts;
     }
 
     private void add(StoredFile file) {
@@ -116,13 +154,21 @@ public final class FileSplits implements Iterator<Split> {
     }
 
     private void cut(StoredFile file) {
-        double partBytes = Math.max(splitBytes, MIN_PART_BYTES);
+        for (Part part : parts(file, Math.max(splitBytes, MIN_PART_BYTES))) {
+            ready.add(split(List.of(part), part.bytes()));
+        }
+    }
+
+    /// A file in parts of about so many bytes.
+    private static List<Part> parts(StoredFile file, double partBytes) {
         int count = (int) Math.max(1, Math.round(file.bytes() / partBytes));
+        List<Part> parts = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             long from = file.bytes() * i / count;
             long to = file.bytes() * (i + 1) / count;
-            ready.add(split(List.of(new Part(file, from, i == count - 1 ? Long.MAX_VALUE : to)), to - from));
+            parts.add(new Part(file, from, i == count - 1 ? Long.MAX_VALUE : to));
         }
+        return parts;
     }
 
     private FileSplit split(List<Part> parts, long bytes) {

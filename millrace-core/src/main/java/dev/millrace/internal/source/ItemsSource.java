@@ -89,6 +89,12 @@ public final class ItemsSource implements Source {
                 wanted < rows.length ? new ItemsSource(schema, Arrays.copyOf(rows, (int) wanted), positions) : this);
     }
 
+    /// Or one for each row.
+    @Override
+    public boolean hasSplits(int wanted) {
+        return true;
+    }
+
     /// As many splits as asked for, whose numbers of rows differ by one at most; none is empty.
     @Override
     public Iterator<Split> splits(SplitRequest request) {

@@ -27,7 +27,7 @@ record PathGlob(String text, String base, PathMatcher matcher) {
     }
 
     /// Schemes and the like are no folders.
-    private static String plain(String path) {
+    static String plain(String path) {
         return StorageRegistry.scheme(path).isEmpty() ? path : path.substring(path.indexOf("://") + 3);
     }
 

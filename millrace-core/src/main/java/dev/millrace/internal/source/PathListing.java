@@ -28,10 +28,6 @@ public final class PathListing {
 
     /// @param verb named in errors
     /// @param endings of the format's files, e.g. ".arrow"; they decide only in folders; empty: all files
-    public PathListing(String verb, List<String> endings) {
-        this(verb, endings, false, false);
-    }
-
     /// @param packed an ending of compression may follow
     /// @param ignoreMissing paths that are not there count as empty, unless all are
     public PathListing(String verb, List<String> endings, boolean packed, boolean ignoreMissing) {
@@ -132,9 +128,13 @@ public final class PathListing {
     }
 
     private boolean hasEnding(StoredFile file) {
+        return endings.isEmpty() || hasEnding(file, endings, packed);
+    }
+
+    static boolean hasEnding(StoredFile file, List<String> endings, boolean packed) {
         String full = file.name().toLowerCase(Locale.ROOT);
         String name = packed ? FileCompression.stripEnding(full) : full;
-        return endings.isEmpty() || endings.stream().anyMatch(name::endsWith);
+        return endings.stream().anyMatch(ending -> name.endsWith(ending) || full.endsWith(ending));
     }
 
     private Iterator<StoredFile> glob(Storage storage, PathGlob glob) throws IOException, Missing {
@@ -149,7 +149,7 @@ public final class PathListing {
         return found;
     }
 
-    private static Iterator<StoredFile> matching(Iterator<StoredFile> all, Predicate<StoredFile> wanted) {
+    static Iterator<StoredFile> matching(Iterator<StoredFile> all, Predicate<StoredFile> wanted) {
         return new Iterator<>() {
             private StoredFile next;
 

@@ -75,6 +75,12 @@ public record RangeSource(long count, DataType type, boolean projected) implemen
         return Optional.of(wanted < count ? new RangeSource(wanted, type, projected) : this);
     }
 
+    /// Or one for each row.
+    @Override
+    public boolean hasSplits(int wanted) {
+        return true;
+    }
+
     /// Equal splits of `count / parallelism` rows, and what is left over as a further one: 10 rows in 3 blocks are 3,
     /// 3, 3 and 1.
     @Override

@@ -25,7 +25,7 @@ public final class TaskPrograms {
     public record ReadProgram(Split split, ChainSpec chain) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
-            try (TransformChain running = new TransformChain(chain, context, ChainActor.states(context))) {
+            try (TransformChain running = new TransformChain(chain, context, ChainActor.states(context), split)) {
                 running.position().enter(split.description(), 0);
                 TaskErrors.Operation reading =
                         running.errors().of("read(" + chain.operator() + ")", chain.readErrors());

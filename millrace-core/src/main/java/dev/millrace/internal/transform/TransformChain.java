@@ -6,8 +6,10 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.internal.buffer.ResourceScope;
+import dev.millrace.internal.source.DividedSplit;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.source.ReadMeter;
+import dev.millrace.source.Split;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,13 +38,20 @@ final class TransformChain implements AutoCloseable {
 
     /// @param states one object per stateful step, in order
     TransformChain(ChainSpec spec, TaskContext task, List<Object> states) {
+        this(spec, task, states, null);
+    }
+
+    /// A chain over the rows of a split, which may say how many blocks it makes of them.
+    ///
+    /// @param split null: none
+    TransformChain(ChainSpec spec, TaskContext task, List<Object> states, Split split) {
         this.task = task;
         this.spec = spec;
-        this.output = new Output();
         this.writes = spec.writes();
-        this.errors = new TaskErrors(task, spec.chunkBytes(), position);
         boolean keepsRows = spec.steps().stream().allMatch(TransformStep::keepsRowCount);
         this.origins = keepsRows ? new OutputOrigins() : null;
+        this.output = new Output(shaper(split));
+        this.errors = new TaskErrors(task, spec.chunkBytes(), position);
         counters.keepsRows(keepsRows);
         List<ChunkTransform> opened = new ArrayList<>();
         try (ResourceScope scope = new ResourceScope()) {
@@ -61,6 +70,17 @@ final class TransformChain implements AutoCloseable {
             next = link;
         }
         task.watch(counters::progress);
+    }
+
+    private BlockShaper shaper(Split split) {
+        return split instanceof DividedSplit divided
+                ? BlockShaper.toCount(
+                        task.allocator(),
+                        spec.targetBytes(),
+                        divided.blocks(),
+                        divided.sizeBytes().orElse(0),
+                        origins == null ? -1 : divided.rows().orElse(-1))
+                : BlockShaper.toBytes(task.allocator(), spec.targetBytes());
     }
 
     InputPosition position() {
@@ -254,8 +274,12 @@ final class TransformChain implements AutoCloseable {
 
     /// The end of the chain.
     private final class Output implements ChunkSink, AutoCloseable {
-        private final BlockShaper shaper = BlockShaper.toBytes(task.allocator(), spec.targetBytes());
+        private final BlockShaper shaper;
         private boolean emitted;
+
+        Output(BlockShaper shaper) {
+            this.shaper = shaper;
+        }
 
         @Override
         public void emit(Block chunk) {

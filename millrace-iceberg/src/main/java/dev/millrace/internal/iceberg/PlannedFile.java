@@ -16,6 +16,10 @@ record PlannedFile(TableFile file, long bytes, long rows, List<Long> offsets, Li
         return file.deletes() != null || !equality.isEmpty();
     }
 
+    boolean isPart() {
+        return file.from() > 0 || file.to() < Long.MAX_VALUE;
+    }
+
     /// Only the row groups that begin in a range of bytes.
     PlannedFile part(long from, long to) {
         TableFile part = new TableFile(

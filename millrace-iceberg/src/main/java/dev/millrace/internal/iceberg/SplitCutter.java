@@ -1,5 +1,6 @@
 package dev.millrace.internal.iceberg;
 
+import dev.millrace.internal.source.SplitBundles;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.type.DataType;
@@ -31,27 +32,30 @@ final class SplitCutter {
         SplitCutter cutter = new SplitCutter(read);
         long bytes = files.stream().mapToLong(PlannedFile::bytes).sum();
         double splitBytes = Math.max(1, (double) bytes / request.parallelism());
+        List<PlannedFile> parts = new ArrayList<>();
         for (PlannedFile file : files) {
             if (read.filter() == null && cutter.rowsGiven >= read.limit()) {
                 break;
             }
-            cutter.add(file, splitBytes);
+            if (request.exact()) {
+                parts.addAll(parts(file, splitBytes));
+                cutter.rowsGiven += file.hasDeletes() ? 0 : file.rows();
+            } else {
+                cutter.add(file, splitBytes);
+            }
+        }
+        if (request.exact()) {
+            SplitBundles.of(parts, request.parallelism(), PlannedFile::bytes).forEach(cutter::give);
         }
         cutter.flush();
         return cutter.splits;
     }
 
     private void add(PlannedFile file, double splitBytes) {
-        List<Long> borders = borders(file, splitBytes);
-        if (borders.size() > 1) {
+        List<PlannedFile> parts = parts(file, splitBytes);
+        if (parts.size() > 1) {
             flush();
-            for (int i = 0; i < borders.size(); i++) {
-                // Together the ranges hold every row group, whatever the table says of their places.
-                long from = i == 0 ? 0 : borders.get(i);
-                long to = i + 1 < borders.size() ? borders.get(i + 1) : Long.MAX_VALUE;
-                PlannedFile part = file.part(from, to);
-                splits.add(new IcebergSplit(read, List.of(part), -1, memory(read, part.rows())));
-            }
+            parts.forEach(part -> give(List.of(part)));
         } else {
             bundle.add(file);
             bundled += file.bytes();
@@ -60,6 +64,21 @@ final class SplitCutter {
             }
         }
         rowsGiven += file.hasDeletes() ? 0 : file.rows();
+    }
+
+    private static List<PlannedFile> parts(PlannedFile file, double splitBytes) {
+        List<Long> borders = borders(file, splitBytes);
+        if (borders.size() == 1) {
+            return List.of(file);
+        }
+        List<PlannedFile> parts = new ArrayList<>();
+        for (int i = 0; i < borders.size(); i++) {
+            // Together the ranges hold every row group, whatever the table says of their places.
+            long from = i == 0 ? 0 : borders.get(i);
+            long to = i + 1 < borders.size() ? borders.get(i + 1) : Long.MAX_VALUE;
+            parts.add(file.part(from, to));
+        }
+        return parts;
     }
 
     /// Where the parts of a file begin.
@@ -84,14 +103,18 @@ final class SplitCutter {
     }
 
     private void flush() {
-        if (bundle.isEmpty()) {
-            return;
+        if (!bundle.isEmpty()) {
+            give(bundle);
+            bundle.clear();
+            bundled = 0;
         }
-        long rows = bundle.stream().mapToLong(PlannedFile::rows).sum();
-        boolean known = exact && bundle.stream().noneMatch(PlannedFile::hasDeletes);
-        splits.add(new IcebergSplit(read, List.copyOf(bundle), known ? rows : -1, memory(read, rows)));
-        bundle.clear();
-        bundled = 0;
+    }
+
+    /// How many rows a part of a file has is an estimate.
+    private void give(List<PlannedFile> files) {
+        long rows = files.stream().mapToLong(PlannedFile::rows).sum();
+        boolean known = exact && files.stream().noneMatch(file -> file.hasDeletes() || file.isPart());
+        splits.add(new IcebergSplit(read, List.copyOf(files), known ? rows : -1, memory(read, rows)));
     }
 
     /// The estimated bytes of rows in memory.

@@ -6,7 +6,8 @@ public enum ImageMode {
     RGB(3),
     /// Red, green, blue, alpha; images without transparency are opaque (255).
     RGBA(4),
-    /// One channel: luma as ITU-R 601 weighs it, which is what PIL calls `L`.
+    /// One channel: luma as ITU-R 601 weighs it, which is what PIL calls `L`. Its tensors are height x width; those of
+    /// height x width x 1 are taken too.
     GREY(1);
 
     private final int channels;

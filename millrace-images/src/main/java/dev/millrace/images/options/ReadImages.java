@@ -1,9 +1,8 @@
 package dev.millrace.images.options;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.source.FileReadOptions;
 import dev.millrace.source.FileReads;
-import dev.millrace.source.ReadFormatOptions;
-import dev.millrace.type.DataType;
 import java.util.Objects;
 
 /// Options of reading image files: `ReadImages.rgb().includePaths()`.
@@ -15,7 +14,7 @@ import java.util.Objects;
 /// @param maxPixels an image that claims to have more is a data error
 /// @param files what all reads of files have in common; compression is the images' own affair
 public record ReadImages(ImageMode mode, int height, int width, boolean upright, long maxPixels, FileReads files)
-        implements ReadFormatOptions {
+        implements FileReadOptions<ReadImages> {
     /// As PIL: what is larger is taken for an attack on the memory.
     private static final long DEFAULT_MAX_PIXELS = 178_956_970;
 
@@ -40,7 +39,7 @@ public record ReadImages(ImageMode mode, int height, int width, boolean upright,
         return of(ImageMode.RGBA);
     }
 
-    /// One channel.
+    /// One channel: tensors of height x width.
     public static ReadImages grey() {
         return of(ImageMode.GREY);
     }
@@ -50,7 +49,9 @@ public record ReadImages(ImageMode mode, int height, int width, boolean upright,
         return new ReadImages(mode, 0, 0, true, DEFAULT_MAX_PIXELS, FileReads.defaults());
     }
 
-    private ReadImages with(FileReads other) {
+    /// What all reads of files have in common.
+    @Override
+    public ReadImages files(FileReads other) {
         return new ReadImages(mode, height, width, upright, maxPixels, other);
     }
 
@@ -71,30 +72,5 @@ public record ReadImages(ImageMode mode, int height, int width, boolean upright,
     /// An image that claims to have more pixels is a data error.
     public ReadImages maxPixels(long most) {
         return new ReadImages(mode, height, width, upright, most, files);
-    }
-
-    /// Adds the file's path to each row, in the column `path`.
-    public ReadImages includePaths() {
-        return with(files.includePaths());
-    }
-
-    /// Folders named `key=value` mean nothing.
-    public ReadImages withoutPartitions() {
-        return with(files.withoutPartitions());
-    }
-
-    /// The type of a column that is made of folder names.
-    public ReadImages partition(String name, DataType type) {
-        return with(files.partition(name, type));
-    }
-
-    /// Reads the files in an order drawn from the seed: the same for the same files.
-    public ReadImages shuffleFiles(long seed) {
-        return with(files.shuffleFiles(seed));
-    }
-
-    /// Paths that are not there are left out, as long as one is.
-    public ReadImages ignoreMissingPaths() {
-        return with(files.ignoreMissingPaths());
     }
 }

@@ -2,6 +2,7 @@ package dev.millrace.internal.plan.logical;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.compute.ReadTasks;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.window.WindowTypes;
@@ -24,7 +25,6 @@ import dev.millrace.window.WindowFunction;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /// A node of the plan as the user wrote it.
@@ -62,20 +62,20 @@ public sealed interface LogicalPlan {
         }
     }
 
-    /// @param blocks the number of blocks the user asked for
+    /// @param tasks the number of blocks the user asked for, and how the tasks that make them run
     /// @param onError the policy for a split whose data is broken
     /// @param site the user's line
-    record Read(Source source, OptionalInt blocks, ErrorPolicy onError, String site) implements LogicalPlan {
-        public Read(Source source, OptionalInt blocks) {
-            this(source, blocks, ErrorPolicy.fail(), CallSite.UNKNOWN);
+    record Read(Source source, ReadTasks tasks, ErrorPolicy onError, String site) implements LogicalPlan {
+        public Read(Source source, ReadTasks tasks) {
+            this(source, tasks, ErrorPolicy.fail(), CallSite.UNKNOWN);
         }
 
         public Read withSource(Source other) {
-            return new Read(other, blocks, onError, site);
+            return new Read(other, tasks, onError, site);
         }
 
         public Read withOnError(ErrorPolicy policy) {
-            return new Read(source, blocks, policy, site);
+            return new Read(source, tasks, policy, site);
         }
 
         @Override

@@ -19,9 +19,10 @@ public final class MemoryShare {
 
     /// The settings with a target that fits; unchanged if there is enough memory.
     ///
+    /// @param tasks of the plan that run at once, see [TasksAtOnce]
     /// @param otherRuns that are open beside this one: each holds blocks, read or not, as one more task would
-    public static BlockSettings fit(BlockSettings settings, Resources capacity, long blockBytes, int otherRuns) {
-        long fitting = blockBytes / (slots(capacity) + otherRuns) / BLOCKS_PER_TASK;
+    public static BlockSettings fit(BlockSettings settings, long tasks, long blockBytes, int otherRuns) {
+        long fitting = blockBytes / (tasks + otherRuns) / BLOCKS_PER_TASK;
         long target = Math.min(settings.targetBytes(), Math.max(MIB, fitting));
         if (target == settings.targetBytes()) {
             return settings;

@@ -18,6 +18,8 @@ import java.util.OptionalLong;
 /// - A step without compute of its own (filter, projection, sample, explode by expression) is fused with whatever
 ///   produces its input: a read, a map, a pool of actors, a zip, the tasks after an exchange.
 /// - A user's function is fused with a read or a map of tasks with the same concurrency cap and the same resources.
+/// - A function is fused with a read of a requested number of blocks only if the source has that many splits. Otherwise
+///   the rows of a split are divided after reading, and the function runs in one task per block.
 /// - A function with a batch size is fused with a read only if the splits are known to be at least that large:
 ///   otherwise small blocks are bundled to the batch size first, which needs an operator of its own.
 /// - Actors are never fused with their input: a model's thread is not for decoding.
@@ -95,7 +97,14 @@ final class OperatorFusion {
                 || need.strategy() instanceof Compute.Tasks(int cap)
                         && cap == read.maxConcurrency()
                         && need.resources().equals(read.resources())
+                        && !mayBeDivided(read)
                         && splitsHold(read, need.batchRows());
+    }
+
+    private static boolean mayBeDivided(PhysicalPlan.Read read) {
+        return read.request().exact()
+                && !read.source().isLocal()
+                && !read.source().hasSplits(read.request().parallelism());
     }
 
     private static boolean splitsHold(PhysicalPlan.Read read, long batchRows) {

@@ -1,6 +1,7 @@
 package dev.millrace.internal.plan.physical;
 
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ReadTasks;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
@@ -25,13 +26,14 @@ import dev.millrace.source.Source;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.type.Schema;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /// Turns an optimized logical plan into the operators that run: every node becomes a step, and [OperatorFusion] decides
 /// which steps share a task.
 public final class PhysicalPlanner {
     private static final Resources ONE_CPU = Resources.cpus(1);
+    /// Reads that wait more than they compute have splits for so many tasks.
+    private static final int MAX_AT_ONCE = 100;
 
     private final BlockSettings blocks;
     private final Resources capacity;
@@ -39,7 +41,8 @@ public final class PhysicalPlanner {
     private final ShufflePlanner shuffles;
 
     private PhysicalPlanner(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes, int otherRuns) {
-        BlockSettings blocks = MemoryShare.fit(settings.blocks(), capacity, blockBytes, otherRuns);
+        BlockSettings blocks =
+                MemoryShare.fit(settings.blocks(), TasksAtOnce.of(plan, capacity), blockBytes, otherRuns);
         this.capacity = capacity;
         this.fusion = new OperatorFusion(blocks, MemoryShare.ofBatch(capacity, blockBytes), capacity.cpus());
         this.blocks = blocks;
@@ -156,19 +159,27 @@ public final class PhysicalPlanner {
         return new PhysicalPlan.Read(
                 source.name(),
                 source,
-                request(source, read.blocks()),
+                request(source, read.tasks()),
                 fusion.emptyChain(source.name()).withRead(read.onError(), read.site()),
-                ONE_CPU,
-                Integer.MAX_VALUE,
+                read.tasks().resources(),
+                read.tasks().concurrency(),
                 read.onError().isFail() ? source.rows() : OptionalLong.empty());
     }
 
-    private SplitRequest request(Source source, OptionalInt wanted) {
+    private SplitRequest request(Source source, ReadTasks tasks) {
         long min = blocks.minBytes();
         long max = blocks.targetBytes();
-        return wanted.isPresent()
-                ? new SplitRequest(wanted.getAsInt(), true, min, max)
-                : SplitRequest.forSize(source.sizeBytes().orElse(0), (int) Math.ceil(capacity.cpus()), min, max);
+        return tasks.blocks() > 0
+                ? new SplitRequest(tasks.blocks(), true, min, max)
+                : SplitRequest.forSize(source.sizeBytes().orElse(0), atOnce(tasks), min, max);
+    }
+
+    /// How many tasks there should be splits for: as many as can run at once, and one for each CPU, which what follows
+    /// the read has use for.
+    private int atOnce(ReadTasks tasks) {
+        double byCpu = tasks.cpus() > 0 ? capacity.cpus() / tasks.cpus() : MAX_AT_ONCE;
+        double running = Math.min(Math.min(byCpu, MAX_AT_ONCE), tasks.concurrency());
+        return (int) Math.ceil(Math.max(capacity.cpus(), running));
     }
 
     private PhysicalPlan free(LogicalPlan input, TransformStep step) {

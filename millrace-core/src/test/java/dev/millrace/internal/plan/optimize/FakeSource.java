@@ -39,6 +39,11 @@ public record FakeSource(Schema all, List<String> columns, List<String> filters,
     }
 
     @Override
+    public boolean hasSplits(int count) {
+        return true;
+    }
+
+    @Override
     public Iterator<Split> splits(SplitRequest request) {
         throw MillraceException.internal("a fake source is never read");
     }

@@ -3,13 +3,13 @@ package dev.millrace.internal.plan.optimize;
 import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.compute.ReadTasks;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.relation.Join;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class FilterBelowJoinTest {
@@ -65,6 +65,6 @@ class FilterBelowJoinTest {
     }
 
     private static LogicalPlan read(Schema schema) {
-        return new LogicalPlan.Read(FakeSource.of(schema), OptionalInt.empty());
+        return new LogicalPlan.Read(FakeSource.of(schema), ReadTasks.defaults());
     }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.AggregateFunction;
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ReadTasks;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.kernel.aggregate.AggregateTypes;
 import dev.millrace.internal.plan.logical.GroupPlan;
@@ -25,7 +26,6 @@ import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class PlanOptimizerTest {
@@ -82,7 +82,7 @@ class PlanOptimizerTest {
         DataType inner = DataType.struct(new Field("x", DataType.INT64), new Field("y", DataType.INT64));
         DataType outer = DataType.struct(new Field("p", inner), new Field("q", inner), new Field("n", DataType.INT64));
         LogicalPlan read = new LogicalPlan.Read(
-                FakeSource.of(Schema.of(new Field("s", outer), new Field("t", inner))), OptionalInt.empty());
+                FakeSource.of(Schema.of(new Field("s", outer), new Field("t", inner))), ReadTasks.defaults());
         LogicalPlan plan = project(
                 new LogicalPlan.Limit(filter(read, col("s").field("n").gt(5)), 0, 9),
                 new ColumnProjection.Select(
@@ -224,7 +224,7 @@ class PlanOptimizerTest {
     }
 
     private static LogicalPlan read() {
-        return new LogicalPlan.Read(SOURCE, OptionalInt.empty());
+        return new LogicalPlan.Read(SOURCE, ReadTasks.defaults());
     }
 
     private static LogicalPlan map(LogicalPlan input) {

@@ -4,6 +4,7 @@ import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ReadTasks;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.plan.ExplainText;
 import dev.millrace.internal.plan.logical.LogicalPlan;
@@ -20,7 +21,6 @@ import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /// Which steps share a task, and exactly what keeps them apart.
@@ -70,7 +70,7 @@ class PhysicalPlannerTest {
         assertThat(request(actors(read(), Compute.actors(1).batchSize(8))).rows())
                 .isEqualTo(8);
         assertThat(request(actors(read(), Compute.actors(1))).rows()).isZero();
-        LogicalPlan few = new LogicalPlan.Read(FakeSource.of(AB).withRows(50), OptionalInt.empty());
+        LogicalPlan few = new LogicalPlan.Read(FakeSource.of(AB).withRows(50), ReadTasks.defaults());
         assertThat(request(actors(few, Compute.actors(1).batchSize(16))).rows())
                 .as("two splits for each of four CPUs")
                 .isEqualTo(4);
@@ -79,7 +79,7 @@ class PhysicalPlannerTest {
 
     @Test
     void readsBelowALimitForActorsMakeBlocksForTheRowsThatPass() {
-        LogicalPlan many = new LogicalPlan.Read(FakeSource.of(AB).withRows(1_000_000), OptionalInt.empty());
+        LogicalPlan many = new LogicalPlan.Read(FakeSource.of(AB).withRows(1_000_000), ReadTasks.defaults());
         PhysicalPlan.Map model = (PhysicalPlan.Map)
                 plan(actors(new LogicalPlan.Limit(many, 0, 50), Compute.actors(1).batchSize(16)));
         PhysicalPlan.Limit limit = (PhysicalPlan.Limit) model.input();
@@ -123,10 +123,10 @@ class PhysicalPlannerTest {
                 .isInstanceOfSatisfying(
                         PhysicalPlan.Map.class,
                         map -> assertThat(map.bundleRows()).isEqualTo(100));
-        LogicalPlan large = new LogicalPlan.Read(FakeSource.of(AB).withRows(1_000_000), OptionalInt.of(10));
+        LogicalPlan large = new LogicalPlan.Read(FakeSource.of(AB).withRows(1_000_000), ReadTasks.defaults().blocks(10));
         assertThat(plan(new LogicalPlan.TransformBatches(large, "f", identity(), batches)))
                 .isInstanceOf(PhysicalPlan.Read.class);
-        LogicalPlan small = new LogicalPlan.Read(FakeSource.of(AB).withRows(500), OptionalInt.of(10));
+        LogicalPlan small = new LogicalPlan.Read(FakeSource.of(AB).withRows(500), ReadTasks.defaults().blocks(10));
         assertThat(plan(new LogicalPlan.TransformBatches(small, "f", identity(), batches)))
                 .isInstanceOf(PhysicalPlan.Map.class);
     }
@@ -157,7 +157,7 @@ class PhysicalPlannerTest {
 
     @Test
     void explainShowsThreePlansAndTheMemoryToExpect() {
-        LogicalPlan plan = filter(new LogicalPlan.Read(FakeSource.of(AB), OptionalInt.of(10)));
+        LogicalPlan plan = filter(new LogicalPlan.Read(FakeSource.of(AB), ReadTasks.defaults().blocks(10)));
         assertThat(ExplainText.text(plan, Settings.DEFAULT, FOUR_CPUS)).isEqualTo("""
                 -------- Logical plan --------
                 Filter[a > 5]
@@ -167,7 +167,7 @@ class PhysicalPlannerTest {
                 Read[Fake] (a: int64, b: int64)
 
                 -------- Physical plan --------
-                Read[Fake] about 10 tasks, 1 CPU each
+                Read[Fake] 10 blocks, 1 CPU each
 
                 Expected memory: at most 4 tasks x 192 MiB (1.5 x the target block) = 768 MiB, of 8 GiB for blocks.
                 """);
@@ -194,7 +194,7 @@ class PhysicalPlannerTest {
     }
 
     private static LogicalPlan read() {
-        return new LogicalPlan.Read(FakeSource.of(AB), OptionalInt.empty());
+        return new LogicalPlan.Read(FakeSource.of(AB), ReadTasks.defaults());
     }
 
     private static LogicalPlan filter(LogicalPlan input) {

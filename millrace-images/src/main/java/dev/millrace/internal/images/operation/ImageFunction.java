@@ -78,9 +78,7 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
                     ? DataType.tensor(number, shape.channels(), shape.height(), shape.width())
                     : DataType.variableTensor(number, 3);
         }
-        return shape.isKnown()
-                ? DataType.tensor(DataType.UINT8, shape.height(), shape.width(), shape.channels())
-                : DataType.variableTensor(DataType.UINT8, 3);
+        return shape.pixelType();
     }
 
     /// What to write instead of `next` behind this, which gives no images.
@@ -203,7 +201,7 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
                             shape,
                             steps.getLast() instanceof ImageStep.ToPlanes
                                     ? tensors.appendUninitialised(result.channels(), result.height(), result.width())
-                                    : tensors.appendUninitialised(result.height(), result.width(), result.channels()));
+                                    : tensors.appendUninitialised(result.dimensions(tensors.type().dimensions())));
                 case BinaryBuilder bytes when encoder != null -> {
                     PixelImage image = chain.image(input, row, shape);
                     encoder.encode(image.segment(), image.height(), image.width(), image.channels(), bytes);

@@ -4,6 +4,7 @@ import dev.millrace.images.options.ReadImages;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.codec.ImageFormat;
 import dev.millrace.internal.images.codec.ImageHeader;
+import dev.millrace.internal.images.operation.ImageShape;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
@@ -53,13 +54,11 @@ public record ImageFiles(ReadImages options) implements ReadFormat {
     }
 
     DataType type() {
-        return options.height() == 0
-                ? DataType.variableTensor(DataType.UINT8, 3)
-                : DataType.tensor(
-                        DataType.UINT8,
-                        options.height(),
-                        options.width(),
-                        options.mode().channels());
+        return new ImageShape(
+                        options.height() == 0 ? ImageShape.ANY : options.height(),
+                        options.width() == 0 ? ImageShape.ANY : options.width(),
+                        options.mode().channels())
+                .pixelType();
     }
 
     @Override

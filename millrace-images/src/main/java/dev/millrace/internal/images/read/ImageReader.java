@@ -10,6 +10,7 @@ import dev.millrace.images.options.ReadImages;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.codec.ImageDecoder;
 import dev.millrace.internal.images.codec.ImageHeader;
+import dev.millrace.internal.images.operation.ImageShape;
 import dev.millrace.internal.images.resample.ImageResampler;
 import dev.millrace.internal.images.resample.PixelImage;
 import dev.millrace.memory.Allocator;
@@ -87,7 +88,8 @@ final class ImageReader implements SplitReader {
             }
             case DataType.VariableTensor tensor -> {
                 try (VariableTensorBuilder builder = new VariableTensorBuilder(allocator, tensor, 1)) {
-                    MemorySegment pixels = builder.appendUninitialised(height, width, channels);
+                    MemorySegment pixels = builder.appendUninitialised(
+                            new ImageShape(height, width, channels).dimensions(tensor.dimensions()));
                     decoder.decode(encoded, header, options.mode(), orientation, pixels, allocator);
                     yield builder.build();
                 }

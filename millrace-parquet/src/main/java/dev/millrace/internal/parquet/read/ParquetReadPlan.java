@@ -1,12 +1,9 @@
 package dev.millrace.internal.parquet.read;
 
-import dev.millrace.block.Block;
 import dev.millrace.expression.Expression;
-import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.internal.expression.UsedFields;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.source.FileConstants;
-import dev.millrace.memory.Allocator;
 import dev.millrace.parquet.ReadParquet;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -111,18 +108,8 @@ record ParquetReadPlan(
             return true;
         }
         FileConstants constants = FileConstants.of(file, options.files().hive());
-        Allocator scratch = Allocator.collected("partition values");
-        for (Expression part : parts) {
-            ReadColumns columns = all.project(new ArrayList<>(part.columns()));
-            Block none = Block.of(Schema.empty(), List.of(), 1);
-            try (Block values = columns.conform(scratch, none, constants)) {
-                if (BoundExpression.bind(part, columns.output())
-                        .select(values, scratch)
-                        .isEmpty()) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        return parts.stream()
+                .allMatch(part -> constants.passes(
+                        part, all.project(new ArrayList<>(part.columns())).output()));
     }
 }

@@ -54,7 +54,7 @@ public final class ParquetSource implements Source {
     public static ParquetSource of(List<String> paths, ReadParquet options) {
         FileListing files = FileListing.of(paths, KnownSchema.VERB, ENDINGS, false, options.files());
         KnownSchema.Looked looked = KnownSchema.of(files.known(), options);
-        FileColumns columns = FileColumns.all(looked.known().schema(), files.known(), options.files());
+        FileColumns columns = FileColumns.all(looked.known().schema(), files.partitions(), options.files());
         ReadColumns all = new ReadColumns(columns, looked.known());
         ParquetReadPlan plan = new ParquetReadPlan(all, all, null, Long.MAX_VALUE, options);
         if (options.files().columns() != null) {
@@ -169,6 +169,15 @@ public final class ParquetSource implements Source {
 
     private ParquetSource with(ParquetReadPlan other) {
         return new ParquetSource(name, files, other, expansion);
+    }
+
+    /// Known where files need not be cut; what a filter rules out is not.
+    @Override
+    public boolean hasSplits(int count) {
+        return files.complete()
+                && plan.filter() == null
+                && plan.limit() == Long.MAX_VALUE
+                && files.known().size() >= count;
     }
 
     @Override

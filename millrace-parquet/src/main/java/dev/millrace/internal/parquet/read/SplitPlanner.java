@@ -4,6 +4,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.schema.FileSchema;
+import dev.millrace.internal.source.SplitBundles;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.storage.StoredFile;
@@ -15,7 +16,8 @@ import java.util.NoSuchElementException;
 import java.util.Queue;
 
 /// Cuts files into splits as they are listed: a large file between its row groups, small ones several to a split. Only
-/// large files' footers are read here.
+/// large files' footers are read here. Where the user asked for a number of splits, all files are listed first, and
+/// there are never more.
 final class SplitPlanner implements Iterator<Split> {
     private static final long UNKNOWN_SPLIT_BYTES = 8 << 20;
     private static final int MAX_FILES = 256;
@@ -25,9 +27,11 @@ final class SplitPlanner implements Iterator<Split> {
     private final double expansion;
     /// Bytes of files that make a split.
     private final double splitBytes;
+    /// As many as the user asked for; 0: no number.
+    private final int exactly;
 
     private final Queue<Split> ready = new ArrayDeque<>();
-    private final List<FilePart> bundle = new ArrayList<>();
+    private final List<Run> bundle = new ArrayList<>();
     private long bundleBytes;
     private long rowsGiven;
 
@@ -37,6 +41,7 @@ final class SplitPlanner implements Iterator<Split> {
         this.files = files;
         this.expansion = expansion * share(plan);
         this.splitBytes = known < 0 ? UNKNOWN_SPLIT_BYTES : Math.max(1, (double) known / request.parallelism());
+        this.exactly = request.exact() ? request.parallelism() : 0;
     }
 
     /// Bytes in memory per byte of the file, all columns together.
@@ -56,8 +61,11 @@ final class SplitPlanner implements Iterator<Split> {
 
     @Override
     public boolean hasNext() {
+        if (exactly > 0 && files.hasNext()) {
+            addExactly();
+        }
         while (ready.isEmpty()) {
-            boolean enough = plan.filter() == null && rowsGiven >= plan.limit();
+            boolean enough = hasEnough();
             if (enough || !files.hasNext()) {
                 if (enough || bundle.isEmpty()) {
                     return false;
@@ -78,16 +86,57 @@ final class SplitPlanner implements Iterator<Split> {
         return ready.remove();
     }
 
+    /// A filter's limit is known only when it is read.
+    private boolean hasEnough() {
+        return plan.filter() == null && rowsGiven >= plan.limit();
+    }
+
+    private boolean isRuledOut(StoredFile file) {
+        return plan.filter() != null && !plan.mayPass(file.path());
+    }
+
+    /// Row groups of a file, or all of one, for one task.
+    ///
+    /// @param rows -1 where they are not known
+    private record Run(FilePart part, long bytes, long rows) {
+        static Run whole(StoredFile file) {
+            return new Run(FilePart.whole(file), file.bytes(), -1);
+        }
+    }
+
+    private void addExactly() {
+        List<StoredFile> all = new ArrayList<>();
+        files.forEachRemaining(file -> {
+            if (!isRuledOut(file)) {
+                all.add(file);
+            }
+        });
+        boolean isKnown = all.stream().allMatch(file -> file.bytes() >= 0);
+        double share = all.stream().mapToDouble(StoredFile::bytes).sum() / exactly;
+        List<Run> runs = new ArrayList<>();
+        for (StoredFile file : all) {
+            if (hasEnough()) {
+                break;
+            }
+            if (isKnown && file.bytes() > 1.5 * share) {
+                runs.addAll(cut(file, share));
+            } else {
+                runs.add(Run.whole(file));
+            }
+        }
+        SplitBundles.of(runs, exactly, Run::bytes).forEach(bundled -> ready.add(split(bundled)));
+    }
+
     private void add(StoredFile file) {
-        if (plan.filter() != null && !plan.mayPass(file.path())) {
+        if (isRuledOut(file)) {
             return;
         }
         if (file.bytes() > 1.5 * splitBytes) {
             flush();
-            cut(file);
+            cut(file, splitBytes).forEach(run -> ready.add(split(List.of(run))));
             return;
         }
-        bundle.add(FilePart.whole(file));
+        bundle.add(Run.whole(file));
         bundleBytes += Math.max(0, file.bytes());
         if (bundleBytes >= splitBytes || file.bytes() < 0 || bundle.size() == MAX_FILES) {
             flush();
@@ -96,14 +145,24 @@ final class SplitPlanner implements Iterator<Split> {
 
     private void flush() {
         if (!bundle.isEmpty()) {
-            ready.add(new ParquetSplit(plan, List.copyOf(bundle), -1, (long) (bundleBytes * expansion)));
+            ready.add(split(bundle));
             bundle.clear();
             bundleBytes = 0;
         }
     }
 
-    /// Null for a broken file, which becomes a split of its own: its task says what is wrong, so that the read's error
-    /// policy holds.
+    private ParquetSplit split(List<Run> runs) {
+        long bytes = runs.stream().mapToLong(run -> Math.max(0, run.bytes())).sum();
+        boolean isCounted =
+                plan.filter() == null && plan.limit() == Long.MAX_VALUE && runs.stream().allMatch(run -> run.rows() >= 0);
+        return new ParquetSplit(
+                plan,
+                runs.stream().map(Run::part).toList(),
+                isCounted ? runs.stream().mapToLong(Run::rows).sum() : -1,
+                (long) (bytes * expansion));
+    }
+
+    /// Null for a broken file, which is read whole: its task says what is wrong, so that the read's error policy holds.
     private FileFooter footer(StoredFile file) {
         try {
             return FooterLoader.read(file);
@@ -111,17 +170,17 @@ final class SplitPlanner implements Iterator<Split> {
             if (e.culprit() != Culprit.DATA) {
                 throw e;
             }
-            ready.add(new ParquetSplit(plan, List.of(FilePart.whole(file)), -1, 0));
             return null;
         }
     }
 
-    /// Runs of row groups, each of about as many bytes as a split should have.
-    private void cut(StoredFile file) {
+    /// Runs of row groups, each of about so many bytes.
+    private List<Run> cut(StoredFile file, double runBytes) {
         FileFooter footer = footer(file);
         if (footer == null) {
-            return;
+            return List.of(Run.whole(file));
         }
+        List<Run> runs = new ArrayList<>();
         List<RowGroup> all = footer.metadata().rowGroups();
         FileSchema columns = footer.columns(plan.options().int96());
         GroupPruning pruning = plan.pruning(columns);
@@ -137,7 +196,7 @@ final class SplitPlanner implements Iterator<Split> {
                 bytes += group.compressedBytes();
             }
             boolean last = i == all.size() - 1;
-            if (!run.isEmpty() && (last || bytes + all.get(i + 1).compressedBytes() / 2.0 > splitBytes)) {
+            if (!run.isEmpty() && (last || bytes + all.get(i + 1).compressedBytes() / 2.0 > runBytes)) {
                 FilePart part = new FilePart(
                         file,
                         columns,
@@ -146,13 +205,13 @@ final class SplitPlanner implements Iterator<Split> {
                         first,
                         null);
                 first = false;
-                boolean exact = plan.filter() == null && plan.limit() == Long.MAX_VALUE;
                 rowsGiven += part.rows();
-                ready.add(new ParquetSplit(plan, List.of(part), exact ? part.rows() : -1, (long) (bytes * expansion)));
+                runs.add(new Run(part, (long) bytes, part.rows()));
                 run.clear();
                 numbers.clear();
                 bytes = 0;
             }
         }
+        return runs;
     }
 }

@@ -1,0 +1,69 @@
+package dev.millrace.compute;
+
+import dev.millrace.error.MillraceException;
+import java.io.Serializable;
+import java.util.Map;
+
+/// How the tasks of a read run: how many blocks they make, what each takes, and how many run at once. Immutable; every
+/// method returns a changed copy: `ReadTasks.defaults().blocks(64).cpus(0.25)`.
+///
+/// A function behind the read shares its tasks only if it wants the same CPUs, memory and concurrency; else it has
+/// tasks of its own, and both run as they say.
+///
+/// @param blocks that the read makes; 0: as many as its size and the CPUs suggest
+/// @param cpus that a task takes while it reads; may be a fraction, or 0 where it mostly waits
+/// @param concurrency the most tasks at once; Integer.MAX_VALUE: as many as there are CPUs for
+/// @param memory bytes that a task needs beside its blocks
+public record ReadTasks(int blocks, double cpus, int concurrency, long memory) implements Serializable {
+    private static final ReadTasks DEFAULTS = new ReadTasks(0, 1, Integer.MAX_VALUE, 0);
+
+    public ReadTasks {
+        if (blocks < 0) {
+            throw tooFew("blocks", blocks);
+        }
+        if (concurrency < 1) {
+            throw tooFew("concurrency", concurrency);
+        }
+        Resources.requireAmount("The CPUs of a read", cpus);
+        Resources.requireAmount("The memory of a read", memory);
+    }
+
+    /// Blocks by size, one CPU for each task.
+    public static ReadTasks defaults() {
+        return DEFAULTS;
+    }
+
+    /// So many blocks, as long as there are as many rows. Files are cut and put together to make as many splits; where
+    /// a format cannot be cut, the rows of a file are, behind its reading. Blocks that would be larger than 1.5 times
+    /// the target are cut as everywhere, which makes more of them.
+    public ReadTasks blocks(int count) {
+        if (count < 1) {
+            throw tooFew("blocks", count);
+        }
+        return new ReadTasks(count, cpus, concurrency, memory);
+    }
+
+    /// CPUs that a task takes while it reads: with 0.25, eight run at once on two CPUs.
+    public ReadTasks cpus(double each) {
+        return new ReadTasks(blocks, each, concurrency, memory);
+    }
+
+    /// At most so many tasks at once.
+    public ReadTasks concurrency(int most) {
+        return new ReadTasks(blocks, cpus, most, memory);
+    }
+
+    /// Bytes that a task needs beside its blocks: no more tasks run at once than the session has memory for.
+    public ReadTasks memory(long bytes) {
+        return new ReadTasks(blocks, cpus, concurrency, bytes);
+    }
+
+    /// What one task takes.
+    public Resources resources() {
+        return new Resources(cpus, 0, memory, Map.of());
+    }
+
+    private static MillraceException tooFew(String what, int count) {
+        return MillraceException.user("The " + what + " of a read must be 1 or more, not " + count + ".");
+    }
+}

@@ -1,0 +1,57 @@
+package dev.millrace.source;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Expression;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Which of the files that paths, folders and globs name are read.
+///
+/// @param extensions how their names end, in lower case with the dot (".csv"); empty: as the format's do, in folders
+/// @param excluded paths and globs of files and folders that are left out
+/// @param partitions a condition over the columns that folders named `key=value` make; null: none
+/// @param ignoreMissing paths that are not there are left out, as long as one is
+public record FileSelection(
+        List<String> extensions, List<String> excluded, Expression partitions, boolean ignoreMissing)
+        implements Serializable {
+    static final FileSelection ALL = new FileSelection(List.of(), List.of(), null, false);
+
+    public FileSelection {
+        extensions = extensions.stream().map(FileSelection::ending).toList();
+        excluded = List.copyOf(excluded);
+        if (excluded.stream().anyMatch(String::isBlank)) {
+            throw MillraceException.user("exclude: an empty path names no file. Give a path, a name or a glob.");
+        }
+    }
+
+    /// "csv", ".csv" and "CSV" are the same.
+    private static String ending(String extension) {
+        String name = extension.strip().toLowerCase(Locale.ROOT);
+        if (name.isEmpty() || name.equals(".") || name.contains("/") || name.contains("*")) {
+            throw MillraceException.user(
+                    "fileExtensions: '" + extension + "' is no extension. Give the end of names, as \"csv\".");
+        }
+        return name.startsWith(".") ? name : "." + name;
+    }
+
+    FileSelection extensions(String... names) {
+        return new FileSelection(List.of(names), excluded, partitions, ignoreMissing);
+    }
+
+    FileSelection exclude(String... paths) {
+        List<String> all = new ArrayList<>(excluded);
+        all.addAll(List.of(paths));
+        return new FileSelection(extensions, all, partitions, ignoreMissing);
+    }
+
+    FileSelection where(Expression condition) {
+        return new FileSelection(
+                extensions, excluded, partitions == null ? condition : partitions.and(condition), ignoreMissing);
+    }
+
+    FileSelection ignoringMissing() {
+        return new FileSelection(extensions, excluded, partitions, true);
+    }
+}
