@@ -23,7 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/// Puts runs of values of several columns of one type together in tight memory: the copy below [ConcatenateKernel],
+/// Concatenates runs of values of several columns of one type in tight memory: the copy under [ConcatenateKernel],
 /// [CompactKernel] and the nested parts of [GatherKernel]. Runs are copied whole, level by level: a run of lists is one
 /// run of elements.
 final class AssembleKernel {

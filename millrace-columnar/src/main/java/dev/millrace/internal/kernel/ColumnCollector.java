@@ -17,24 +17,24 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Types;
 
-/// Columns that come one after the other as one column. Other than [ConcatenateKernel] it does not need them at the
-/// same time: each may be let go when it was added, and where the sizes are told before, the memory of plain values and
-/// texts is made once, so that no more is held than the result. One thread.
+/// Concatenates columns that arrive one after the other. Unlike [ConcatenateKernel] it does not need them at the same
+/// time: each may be released when it was added, and if the sizes are known in advance, the memory of plain values and
+/// texts is allocated once, so that no more is held than the result. One thread.
 public final class ColumnCollector implements AutoCloseable {
     private final Allocator allocator;
     private final long values;
     private final long bytes;
     private ColumnBuilder builder;
 
-    /// @param values how many come
-    /// @param bytes about what those take that have no fixed size, without their offsets
+    /// @param values the number of values
+    /// @param bytes the approximate bytes of values without a fixed size, without their offsets
     public ColumnCollector(Allocator allocator, long values, long bytes) {
         this.allocator = allocator;
         this.values = values;
         this.bytes = bytes;
     }
 
-    /// Adds all values; those of another type make the result's type the common one. The column stays the caller's.
+    /// Adds all values; those of another type widen the result's type to the common one. The caller keeps the column.
     public void add(Column column) {
         if (builder == null) {
             begin(column.type());
@@ -147,7 +147,7 @@ public final class ColumnCollector implements AutoCloseable {
         }
     }
 
-    /// The column, which the caller releases; null where nothing was added. Used up by it.
+    /// The column, which the caller releases; null if nothing was added. The collector is empty afterwards.
     public Column build() {
         if (builder == null) {
             return null;

@@ -6,7 +6,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 
 /// The parts of a column under construction: a [ResourceScope] with the account that they come from. So a kernel that
-/// fails half way leaves nothing behind.
+/// fails half way leaks nothing.
 final class ColumnParts implements AutoCloseable {
     final Allocator allocator;
     private final ResourceScope parts = new ResourceScope();
@@ -19,22 +19,22 @@ final class ColumnParts implements AutoCloseable {
         return add(bytes == 0 ? Buffer.EMPTY : allocator.allocate(bytes));
     }
 
-    /// Takes in a buffer (or null) that the caller has one reference to.
+    /// Takes over the caller's reference to a buffer (or null).
     Buffer add(Buffer buffer) {
         return parts.add(buffer);
     }
 
-    /// Takes in a column that the caller has one reference to.
+    /// Takes over the caller's reference to a column.
     <C extends Column> C add(C column) {
         return parts.add(column);
     }
 
-    /// Gives up a buffer that turned out not to be needed.
+    /// Releases a buffer that is not needed after all.
     void drop(Buffer buffer) {
         parts.drop(buffer);
     }
 
-    /// Leaves everything to `finished`, which was made of exactly these parts.
+    /// Passes all references to `finished`, which consists of exactly these parts.
     <C extends Column> C keep(C finished) {
         return parts.keep(finished);
     }

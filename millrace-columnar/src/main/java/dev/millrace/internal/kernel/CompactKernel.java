@@ -3,7 +3,7 @@ package dev.millrace.internal.kernel;
 import dev.millrace.column.Column;
 import dev.millrace.memory.Allocator;
 
-/// A copy of just the values of a view, so that a small slice does not keep large buffers alive.
+/// A copy of only the values of a view, so that a small slice does not keep large buffers alive.
 public final class CompactKernel {
     private CompactKernel() {}
 

@@ -4,11 +4,11 @@ import dev.millrace.column.Column;
 import dev.millrace.memory.Allocator;
 import java.util.List;
 
-/// Columns of one type, one after the other, as one column in tight memory. Dictionaries are merged.
+/// Concatenates columns of one type into one column in tight memory. Dictionaries are merged.
 public final class ConcatenateKernel {
     private ConcatenateKernel() {}
 
-    /// One column that is shared rather than copied if it is the only one.
+    /// A single column is shared rather than copied.
     ///
     /// @param columns at least one, all of one type (see [WidenKernel] for others)
     public static Column columns(Allocator allocator, List<? extends Column> columns) {

@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 
-/// One dictionary for columns that have several: each distinct value once, in the order of first appearance, and where
-/// each old entry went. Works on boxed values: dictionaries are small against the rows that refer to them.
+/// Merges the dictionaries of several columns: each distinct value once, in the order of first occurrence, and the new
+/// index of each old entry. Works on boxed values: dictionaries are small compared with the rows that refer to them.
 final class DictionaryMerge {
     private final DictionaryColumn[] sources;
     private final DataType.Dictionary type;

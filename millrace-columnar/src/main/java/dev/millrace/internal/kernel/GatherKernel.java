@@ -21,11 +21,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Takes chosen values out of a column of any type: filter, sort and join move their rows with this.
+/// Gathers selected values of a column of any type: filter, sort and join move their rows with this.
 public final class GatherKernel {
     private GatherKernel() {}
 
-    /// The selected values. All of them, or most of them side by side, are shared rather than copied.
+    /// The selected values. If all of them are selected, or most of them in one run, they are shared rather than
+    /// copied.
     public static Column take(Allocator allocator, Column column, SelectionVector selection) {
         if (selection.isAll() && selection.count() == column.length()) {
             return column.retain();
@@ -42,13 +43,13 @@ public final class GatherKernel {
         return gather(allocator, column, positions, positions, count);
     }
 
-    /// Like [#take(Allocator, Column, int[], int)], and null where a position is below zero: the side of an outer join
+    /// Like [#take(Allocator, Column, int[], int)], and null if a position is below zero: the side of an outer join
     /// that has no match.
     public static Column takeOrNull(Allocator allocator, Column column, int[] positions, int count) {
         if (column.length() == 0) {
             return Columns.nulls(allocator, column.type(), count);
         }
-        // What lies under a null is undefined, so any value will do there.
+        // The value under a null is undefined, so any value will do there.
         int[] readable = new int[count];
         for (int i = 0; i < count; i++) {
             readable[i] = Math.max(0, positions[i]);
@@ -56,8 +57,8 @@ public final class GatherKernel {
         return gather(allocator, column, positions, readable, count);
     }
 
-    /// @param positions what the nulls follow: below zero is null
-    /// @param readable where the values are read
+    /// @param positions determine the nulls: below zero is null
+    /// @param readable the positions from which values are read
     private static Column gather(Allocator allocator, Column column, int[] positions, int[] readable, int count) {
         try (ColumnParts made = new ColumnParts(allocator)) {
             return switch (column) {
@@ -154,7 +155,7 @@ public final class GatherKernel {
         return AssembleKernel.columns(allocator, elements.type(), new Column[] {elements}, ranges);
     }
 
-    /// The validity of the taken values, or null when all are there.
+    /// The validity of the gathered values, or null when all are non-null.
     private static Buffer validity(ColumnParts made, Column column, int[] positions, int[] readable, int count) {
         boolean nullable = column.hasNulls();
         if (!nullable && positions == readable) {

@@ -2,8 +2,8 @@ package dev.millrace.internal.kernel;
 
 import java.util.Arrays;
 
-/// Runs of values, each of one of several source columns, in the order in which they are to be put together.
-/// Neighbouring runs that continue each other are joined.
+/// Runs of values, each of one of several source columns, in the order of their concatenation. Consecutive runs that
+/// continue each other are merged.
 final class ValueRanges {
     private int[] source;
     private long[] from;

@@ -27,9 +27,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Converts a column to a type that [dev.millrace.type.Types#unify] gave for it and another: integers and floats to
+/// Converts a column to a type that [dev.millrace.type.Types#unify] returned for it and another: integers and floats to
 /// wider ones, null to anything, structs to structs with more fields, fixed shapes to variable ones. Memory that the
-/// new type can use as it is, is shared.
+/// new type can use unchanged is shared.
 public final class WidenKernel {
     private WidenKernel() {}
 
@@ -75,7 +75,7 @@ public final class WidenKernel {
         return MillraceException.internal("a column of " + from + " does not widen to " + target);
     }
 
-    /// The rare ones, value by value.
+    /// Rare conversions, value by value.
     private static Column boxed(Allocator allocator, Column column, DataType target) {
         try (ColumnBuilder builder = ColumnBuilder.of(allocator, target, column.length())) {
             for (long i = 0; i < column.length(); i++) {
@@ -115,7 +115,7 @@ public final class WidenKernel {
         return overOffsets(made, tight, target, keys, items);
     }
 
-    /// The same column, copied if its elements hold more than it refers to: those are not worth converting.
+    /// The same column, copied if its elements hold more than it refers to: the rest need not be converted.
     @SuppressWarnings("unchecked")
     private static <C extends OffsetColumn> C withoutStrangers(Allocator allocator, C column) {
         Column below = column instanceof ListColumn list ? list.elements() : ((MapColumn) column).keys();

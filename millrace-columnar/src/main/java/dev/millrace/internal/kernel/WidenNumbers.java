@@ -25,8 +25,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
 
-/// The loops of [WidenKernel] over numbers and times. The usual pairs have loops of their own; the others read through
-/// a function.
+/// The loops of [WidenKernel] over numbers and times. Common pairs have loops of their own; the others read through a
+/// function.
 final class WidenNumbers {
     private static final long SECONDS_PER_DAY = 86_400;
 
@@ -35,7 +35,7 @@ final class WidenNumbers {
     static Column to(ColumnParts made, FixedWidthColumn column, DataType target) {
         long factor = factor(column.type(), target);
         if (factor == 1 && !(target instanceof DataType.Int || target instanceof DataType.Float)) {
-            // Another zone, or a name only: the stored counts are the same.
+            // Another zone, or only its name: the stored counts are the same.
             Buffer data = column.dataBuffer().retain();
             Buffer validity = column.validityBuffer() == null
                     ? null
@@ -61,7 +61,7 @@ final class WidenNumbers {
         return made.keep(FixedWidthColumn.of(target, column.length(), data, validity, 0, Column.UNKNOWN_NULLS));
     }
 
-    /// What stored counts are multiplied with; 1 for plain numbers.
+    /// The factor of stored counts; 1 for plain numbers.
     private static long factor(DataType from, DataType target) {
         return switch (target) {
             case DataType.Time to when from instanceof DataType.Time time -> ratio(time.unit(), to.unit());

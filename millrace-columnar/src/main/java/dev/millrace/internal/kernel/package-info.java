@@ -1,4 +1,4 @@
-/// Kernels that move, choose and convert values of columns. Columns enter by view; columns leave with one reference to
-/// each of their buffers, which the caller owns. Memory comes from the allocator that is handed in; a kernel that fails
-/// leaves nothing behind. Nothing here knows blocks, plans or tasks.
+/// Kernels that move, select and convert values of columns. Input columns are views; output columns have one reference
+/// to each of their buffers, which the caller owns. Memory comes from the allocator argument; a kernel that fails leaks
+/// nothing. Nothing here depends on blocks, plans or tasks.
 package dev.millrace.internal.kernel;

@@ -10,7 +10,7 @@ public final class HashMix {
     private static final long FIRST = 0xBF58476D1CE4E5B9L;
     private static final long SECOND = 0x94D049BB133111EBL;
     private static final long STRIDE = 0x9E3779B97F4A7C15L;
-    /// The bits of a uint64 above all longs that no double has.
+    /// The low bits that must be zero for a uint64 beyond the range of longs to be representable as a double.
     private static final long UNSIGNED_ROUNDING = (1L << 11) - 1;
 
     private HashMix() {}
@@ -23,12 +23,12 @@ public final class HashMix {
         return z ^ z >>> 31;
     }
 
-    /// The hash of what came before, and of this value.
+    /// Combines the hash of the previous columns with this value.
     public static long and(long hash, long value) {
         return of(Long.rotateLeft(hash, 23) ^ value);
     }
 
-    /// A number by its value: an integer and a float that are equal have one form.
+    /// A number by its value: an integer and a float that are equal have the same bits.
     static long bitsOf(double value) {
         long whole = (long) value;
         if (whole == value && whole != Long.MAX_VALUE) {
@@ -38,7 +38,7 @@ public final class HashMix {
         return Double.doubleToLongBits(value);
     }
 
-    /// The same of a uint64, of which those above all longs may be equal to a float alone.
+    /// The same for a uint64; those beyond the range of longs can be equal only to a float.
     static long bitsOfUnsigned(long value) {
         return value < 0 && (value & UNSIGNED_ROUNDING) == 0 ? Double.doubleToLongBits((value >>> 1) * 2.0) : value;
     }

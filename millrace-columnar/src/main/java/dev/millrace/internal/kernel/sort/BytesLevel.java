@@ -7,8 +7,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.millrace.column.VariableWidthColumn;
 import java.lang.foreign.MemorySegment;
 
-/// Strings and binaries by their bytes. A chunk has the next seven of them, zeros behind the end, and in its last byte
-/// how many there are, or that there are more: so an end comes before a zero.
+/// Strings and binaries by their bytes. A chunk has the next seven of them, padded with zeros, and in its last byte how
+/// many there are, or that there are more: so an end comes before a zero.
 final class BytesLevel extends KeyLevel {
     private static final int BYTES = 7;
     private static final int MORE = BYTES + 1;
@@ -46,7 +46,7 @@ final class BytesLevel extends KeyLevel {
         return left <= 0 ? 0 : tail(at, (int) left) | left;
     }
 
-    /// At most seven bytes, the first one on top, then zeros.
+    /// At most seven bytes, the first one most significant, then zeros.
     private long tail(long at, int count) {
         if (at + Long.BYTES <= data.byteSize()) {
             return Long.reverseBytes(data.get(JAVA_LONG_UNALIGNED, at)) & -1L << 64 - 8 * count;

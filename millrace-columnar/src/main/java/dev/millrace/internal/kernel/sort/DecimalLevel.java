@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.millrace.column.DecimalColumn;
 import java.lang.foreign.MemorySegment;
 
-/// One half of decimals: the upper one with the sign, or the lower one. Where all values fit into 64 bits, the lower
-/// one with the sign says all.
+/// One half of decimals: the upper one with the sign, or the lower one. If all values fit into 64 bits, the lower one
+/// with the sign is enough.
 final class DecimalLevel extends KeyLevel {
     private final DecimalColumn column;
     private final int half;

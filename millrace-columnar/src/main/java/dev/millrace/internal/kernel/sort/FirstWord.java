@@ -12,7 +12,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /// The values of a column without nulls as signed 64-bit words in the order of a sort key: equal words are equal
-/// values, and words of other columns of the same type compare with them.
+/// values, and words of other columns of the same type are comparable with them.
 final class FirstWord {
     private static final int MAX_DIGITS = 18;
 
@@ -20,7 +20,7 @@ final class FirstWord {
     private final MemorySegment values;
     /// Null for decimals.
     private final NumberKey key;
-    /// All bits where the order is turned round.
+    /// All bits set if the order is reversed.
     private final long turn;
 
     private FirstWord(Column column, NumberKey key, boolean descending) {
@@ -30,7 +30,7 @@ final class FirstWord {
         this.turn = descending ? -1L : 0L;
     }
 
-    /// Null where values do not fit a word, or some are null.
+    /// Null if values do not fit a word, or some are null.
     static FirstWord of(Column column, SortKey by) {
         if (column.hasNulls()) {
             return null;
@@ -43,7 +43,7 @@ final class FirstWord {
         return isShort && fitsLongs((DecimalColumn) column) ? new FirstWord(column, null, by.isDescending()) : null;
     }
 
-    /// What a broken file says of its digits is not believed.
+    /// The precision that a broken file claims is not trusted.
     private static boolean fitsLongs(DecimalColumn column) {
         MemorySegment words = column.values();
         long beyond = 0;
@@ -57,10 +57,10 @@ final class FirstWord {
         return key == null ? values.getAtIndex(JAVA_LONG, 2 * row) ^ turn : key.of(column, row) ^ Long.MIN_VALUE;
     }
 
-    /// The rows whose words are below `bound` (which is not the least there is), in their order.
+    /// The rows whose words are below `bound` (which is not the least possible), in their order.
     ///
-    /// @param rows with room for all rows
-    /// @return how many they are
+    /// @param rows with space for all rows
+    /// @return their number
     int below(long bound, int[] rows) {
         int count = Math.toIntExact(column.length());
         if (key == null) {

@@ -42,7 +42,7 @@ public final class KeyBytes {
         this.numbers = numbers;
     }
 
-    /// @param block stays its holder's, and must live as long as this
+    /// @param block the caller keeps it; it must live as long as this
     public static KeyBytes of(Block block, List<SortKey> keys) {
         Column[] columns = new Column[keys.size()];
         boolean[] descending = new boolean[keys.size()];
@@ -60,7 +60,7 @@ public final class KeyBytes {
         return column instanceof DictionaryColumn dictionary ? below(dictionary.dictionary()) : column;
     }
 
-    /// What the bytes mean: equal for blocks whose keys may be compared.
+    /// The meaning of the bytes: equal for blocks whose keys may be compared.
     public List<String> kinds() {
         List<String> kinds = new ArrayList<>();
         for (Column column : columns) {
@@ -82,12 +82,12 @@ public final class KeyBytes {
         return bytes.toByteArray();
     }
 
-    /// The order of a row's key and some bytes.
+    /// Compares a row's key with some bytes.
     public int compare(long row, byte[] key) {
         return Arrays.compareUnsigned(of(row), key);
     }
 
-    /// The first of the rows `from` to `to` of a sorted block whose key is not below `key`; `to` where there is none.
+    /// The first of the rows `from` to `to` of a sorted block whose key is not below `key`; `to` if there is none.
     public long firstNotBelow(long from, long to, byte[] key) {
         long below = from - 1;
         long not = to;

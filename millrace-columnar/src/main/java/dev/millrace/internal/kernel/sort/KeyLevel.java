@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 
-/// A part of a sort key that is looked at 64 bits at a time: rows that are equal here are decided by the next level.
-/// Chunks compare as unsigned numbers, in the direction of the key.
+/// A part of a sort key that is compared 64 bits at a time: ties are broken by the next level. Chunks compare as
+/// unsigned numbers, in the direction of the key.
 abstract class KeyLevel {
     /// Bytes of a pair: the chunk, then the row's number.
     static final int PAIR = 2 * Long.BYTES;
@@ -21,7 +21,7 @@ abstract class KeyLevel {
         return false;
     }
 
-    /// True when these rows, which are equal up to here, go on behind this depth.
+    /// True when these rows, which are equal up to here, continue after this depth.
     boolean goesDeeper(MemorySegment pairs, long from, long to, int depth) {
         return false;
     }

@@ -40,7 +40,7 @@ record NumberKey(Kind kind, boolean isDescending) {
         FLOAT64
     }
 
-    /// The kind of a column; null where its values are not of at most 64 bits.
+    /// The kind of a column; null if its values have more than 64 bits.
     static Kind kindOf(Column column) {
         boolean unsigned = column.type() instanceof DataType.Int integer && !integer.signed();
         return switch (column) {
@@ -77,7 +77,7 @@ record NumberKey(Kind kind, boolean isDescending) {
         return descending ? ~ascending : ascending;
     }
 
-    /// Of a value that is there.
+    /// The key of a non-null value.
     long of(Column column, long row) {
         return switch (kind) {
             case BOOL -> ofLong(((BooleanColumn) column).get(row) ? 1 : 0, isDescending);

@@ -8,7 +8,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.FixedWidthColumn;
 import java.lang.foreign.MemorySegment;
 
-/// Values of at most 64 bits, whole in one chunk. Rows that are null here are equal.
+/// Values of at most 64 bits, complete in one chunk. Rows that are null here are equal.
 final class NumberLevel extends KeyLevel {
     private final Column column;
     private final NumberKey key;

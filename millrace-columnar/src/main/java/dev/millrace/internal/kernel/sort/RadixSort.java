@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 
 /// Sorts pairs of 64-bit unsigned keys and 64-bit values by key, a byte at a time from the lowest; stable. Bytes that
-/// all keys share cost nothing, and neither do keys that are in order already.
+/// all keys share are skipped, and keys that are already in order are not sorted.
 final class RadixSort {
     private static final int DIGITS = Long.BYTES;
     private static final int BUCKETS = 256;

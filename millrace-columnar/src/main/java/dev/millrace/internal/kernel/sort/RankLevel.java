@@ -9,10 +9,10 @@ import dev.millrace.type.Schema;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Dictionary values by the rank of what they stand for: the dictionary is sorted once.
+/// Dictionary codes by the rank of their values: the dictionary is sorted once.
 final class RankLevel extends KeyLevel {
     private final DictionaryColumn column;
-    /// Of each entry of the dictionary; equal entries have one rank.
+    /// For each entry of the dictionary; equal entries have one rank.
     private final int[] ranks;
 
     RankLevel(Allocator allocator, DictionaryColumn column, boolean descending) {

@@ -5,7 +5,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.relation.SortKey;
 import java.util.List;
 
-/// The order of two rows of a block, without sorting it: that of [RowOrder]. The block stays its holder's.
+/// Compares two rows of a block, without sorting it, in the order of [RowOrder]. The caller keeps the block.
 public final class RowCompare {
     private final KeyLevel[] levels;
 
@@ -17,7 +17,7 @@ public final class RowCompare {
         return new RowCompare(SortLevels.of(allocator, block, keys));
     }
 
-    /// Below zero where row `a` comes first; 0 where their keys are equal.
+    /// Negative if row `a` comes first; 0 if their keys are equal.
     public int compare(long a, long b) {
         for (KeyLevel level : levels) {
             int order = level.compare(a, b, 0);

@@ -10,13 +10,13 @@ import dev.millrace.relation.SortKey;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// The rows of a block in sorted order: nulls last and NaN before them in both directions, strings by their bytes, rows
-/// with equal keys in the order they had. The block stays its holder's.
+/// The rows of a block in sorted order: nulls last and NaN before them in both directions, strings by their bytes,
+/// stable. The caller keeps the block.
 ///
-/// Pairs of a 64-bit piece of the key and the row's number are sorted by radix; where pieces are equal, the pairs are
-/// sorted by the next piece, down to a few, which are compared.
+/// Pairs of a 64-bit chunk of the key and the row number are radix sorted; ties are sorted by the next chunk, and small
+/// groups by comparison.
 public final class RowOrder implements AutoCloseable {
-    /// Below this many, rows are compared one by one.
+    /// Groups smaller than this are sorted by comparison.
     private static final int FEW = 24;
 
     private final KeyLevel[] levels;
@@ -66,17 +66,17 @@ public final class RowOrder implements AutoCloseable {
         return rows;
     }
 
-    /// The number of the row at this place.
+    /// The row number at this position.
     public long row(long place) {
         return KeyLevel.row(sorted, place);
     }
 
-    /// The order of two rows of the block, given by their numbers; 0 where their keys are equal.
+    /// Compares two rows of the block, given by their numbers; 0 if their keys are equal.
     public int compare(long a, long b) {
         return compare(a, b, 0);
     }
 
-    /// The numbers of `count` rows from a place on.
+    /// The numbers of `count` rows from a position on.
     public void copy(long from, int count, int[] into) {
         for (int i = 0; i < count; i++) {
             into[i] = (int) row(from + i);

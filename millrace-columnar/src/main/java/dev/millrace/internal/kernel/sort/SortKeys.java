@@ -13,12 +13,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// What keys need of a schema.
+/// Checks sort keys against a schema.
 public final class SortKeys {
     private SortKeys() {}
 
-    /// @throws MillraceException culprit USER, naming a column that is not there and those that are, or one without
-    /// order
+    /// @throws MillraceException culprit USER, naming a missing column and the available ones, or one without order
     public static void check(List<SortKey> keys, Schema schema, String verb) {
         for (SortKey key : keys) {
             DataType type = schema.field(schema.require(key.column(), verb)).type();
@@ -30,7 +29,7 @@ public final class SortKeys {
 
     /// Values of a key as bytes that compare with [KeyBytes] of rows that have this key first.
     ///
-    /// @throws MillraceException culprit USER, for values that do not fit the type or do not stand in the key's order
+    /// @throws MillraceException culprit USER, for values that do not fit the type or are not in the key's order
     public static List<byte[]> boundaries(SortKey key, DataType type, List<?> values) {
         if (values.isEmpty()) {
             throw MillraceException.user("sort: give at least one boundary, or sort without any.");

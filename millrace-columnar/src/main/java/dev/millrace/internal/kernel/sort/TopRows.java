@@ -10,12 +10,11 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of a block that come first in sorted order, without sorting all of them: each row is compared with the last
-/// of the best that are known.
+/// Top-N of a block, without sorting all rows: each row is compared with the current last of the best.
 public final class TopRows {
-    /// So many rows are collected before the best of them are chosen.
+    /// The number of rows that are collected before the best of them are chosen.
     private static final int MIN_COLLECTED = 4096;
-    /// More than this part of the rows are found faster by sorting all.
+    /// If more than this fraction of the rows is wanted, sorting all is faster.
     private static final int MAX_PART = 8;
 
     private final Allocator allocator;
@@ -33,7 +32,7 @@ public final class TopRows {
         this.collected = new int[Math.max(MIN_COLLECTED, 2 * wanted)];
     }
 
-    /// The first `rows` rows, or all if there are fewer, in order; rows with equal keys in the order they had.
+    /// The first `rows` rows, or all if there are fewer, in order; stable.
     public static Block of(Allocator allocator, Block block, List<SortKey> order, int rows) {
         int[] first = positions(allocator, block, order, rows);
         return Blocks.take(allocator, block, first, first.length);
@@ -89,7 +88,7 @@ public final class TopRows {
         return best;
     }
 
-    /// Leaves the best of the collected rows, in order. Those of equal keys that were collected first stay first.
+    /// Keeps the best of the collected rows, in order. Of equal keys, those that were collected first stay first.
     private void choose() {
         try (Block taken = Blocks.take(allocator, keys, collected, count)) {
             int[] places = sorted(allocator, taken, order, wanted);

@@ -9,25 +9,25 @@ import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows that come first in sorted order, of rows that come block by block. Of each block only those are looked at
-/// closely whose first key is not behind that of the last of the best. One thread.
+/// Top-N over a stream of blocks. Of each block only the rows are examined whose first key does not come after that of
+/// the current last of the best. One thread.
 public final class TopRun implements AutoCloseable {
-    /// The best are chosen anew when so many times as many rows as wanted are held,
+    /// The best are chosen again when this many times the wanted rows are held,
     private static final int MAX_TIMES = 4;
-    /// or so many at least,
+    /// and at least this many,
     private static final int MIN_HELD = 256;
-    /// or so many bytes.
+    /// or this many bytes.
     private static final long MAX_BYTES = 4L << 20;
 
     private final Allocator allocator;
     private final List<SortKey> order;
     private final int wanted;
-    /// In the order in which they came.
+    /// In the order of arrival.
     private final List<Block> held = new ArrayList<>();
 
     private long rows;
     private long bytes;
-    /// Rows whose first key has a word at or above this one are not among the first; of keys of this type.
+    /// Rows whose first key has a word at or above this one are not among the first; for keys of this type.
     private long bound;
     private DataType boundOf;
     private int[] found = new int[0];
@@ -38,7 +38,7 @@ public final class TopRun implements AutoCloseable {
         this.wanted = wanted;
     }
 
-    /// Takes the rows of a block that may be among the first. The block stays the caller's.
+    /// Takes the rows of a block that may be among the first. The caller keeps the block.
     public void add(Block block) {
         SortKeys.check(order, block.schema(), "sort");
         if (block.rows() == 0 || wanted == 0) {
@@ -75,7 +75,7 @@ public final class TopRun implements AutoCloseable {
         bytes += block.sizeBytes();
     }
 
-    /// Leaves the best of what is held, in order.
+    /// Keeps the best of what is held, in order.
     private void choose() {
         if (held.size() > 1) {
             Block best;
@@ -91,7 +91,7 @@ public final class TopRun implements AutoCloseable {
         boundOf = null;
         if (words != null) {
             long last = words.of(best.rows() - 1);
-            // With one key, what is equal to the last of the best comes behind it.
+            // With a single key, rows equal to the last of the best come after it.
             if (order.size() == 1 || last < Long.MAX_VALUE) {
                 bound = order.size() == 1 ? last : last + 1;
                 boundOf = first.type();
@@ -99,7 +99,7 @@ public final class TopRun implements AutoCloseable {
         }
     }
 
-    /// The first rows in order, as a block that the caller closes; null where no block came.
+    /// The first rows in order, as a block that the caller closes; null if there was no block.
     public Block finish() {
         if (held.isEmpty()) {
             return null;

@@ -21,15 +21,15 @@ import dev.millrace.window.WindowFunction;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/// A running aggregate from piece to piece. Counts, sums and means go on by themselves; what others were at the end of
-/// a piece stands, as one more row, before the rows of the next. One thread; closed by its user.
+/// A running aggregate that continues from piece to piece. Counts, sums and means are incremental; for others, the
+/// value at the end of a piece is prepended, as one more row, to the rows of the next. One thread; closed by its user.
 final class AggregateCarry implements AutoCloseable {
     private static final String VALUE = "v";
 
     private final Aggregate aggregate;
     private final Frame frame;
     private long rows;
-    /// A sum or mean that goes on by itself, and the type of its results; null before the first piece.
+    /// An incremental sum or mean, and the type of its results; null before the first piece.
     private RunningColumn running;
 
     private DataType runningType;
@@ -117,7 +117,7 @@ final class AggregateCarry implements AutoCloseable {
         return running.next(0, partitions.rows());
     }
 
-    /// A sum of rows whose type is another than that of the rows before.
+    /// A sum of rows whose type differs from that of the rows before.
     private Column beginBehindLast(Allocator allocator, Column added, WindowPartitions partitions, DataType type) {
         running.close();
         running = null;

@@ -14,8 +14,8 @@ import dev.millrace.type.DataType;
 
 /// Numbers of any type as doubles.
 final class DoubleValues {
-    /// Whole numbers up to this one, and powers of ten up to the last of these, are doubles: then their quotient is the
-    /// nearest double to the decimal.
+    /// Integers up to this one, and powers of ten up to the last of these, are exact doubles: then their quotient is
+    /// the nearest double to the decimal.
     private static final long MAX_EXACT = 1L << 53;
 
     private static final double[] TENS = {

@@ -18,10 +18,10 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// Sums of integers and decimals over frames, in 192 bits: exact, so that what leaves a frame is taken away from its
-/// sum. One that its type cannot hold is an error.
+/// Sums of integers and decimals over frames, in 192 bits: exact, so that values that leave a frame are subtracted from
+/// its sum. A sum that its type cannot represent is an error.
 final class ExactSums implements RunningColumn {
-    /// 10^38, the first that a decimal cannot have: high and low half.
+    /// 10^38, the first value that a decimal cannot have: high and low half.
     private static final long LIMIT_HIGH = 0x4B3B4CA85A86C47AL;
     private static final long LIMIT_LOW = 0x098A224000000000L;
 
@@ -35,7 +35,7 @@ final class ExactSums implements RunningColumn {
     private boolean unsigned;
 
     private int partition = -1;
-    /// The rows from `first` to `behind` are in the sum.
+    /// The rows from `first` to `behind` are included in the sum.
     private int first;
 
     private int behind;
@@ -43,8 +43,8 @@ final class ExactSums implements RunningColumn {
     private long middle;
     private long high;
 
-    /// @param column stays the caller's
-    /// @param name as an error calls the sum
+    /// @param column the caller keeps it
+    /// @param name of the sum in errors
     ExactSums(Allocator allocator, WindowFrames frames, FixedWidthColumn column, String name) {
         this.allocator = allocator;
         this.name = name;
@@ -163,7 +163,7 @@ final class ExactSums implements RunningColumn {
         };
     }
 
-    /// Writes the sum; false where it does not fit.
+    /// Writes the sum; false if it does not fit.
     private boolean write(MemorySegment data, int row, boolean wide) {
         if (high != middle >> 63) {
             return false;
@@ -182,7 +182,7 @@ final class ExactSums implements RunningColumn {
 
     @Override
     public void close() {
-        // The column is the caller's.
+        // The caller owns the column.
     }
 
     private static MillraceException overflow(String name, DataType type) {

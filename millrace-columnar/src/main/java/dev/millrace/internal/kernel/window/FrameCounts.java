@@ -11,7 +11,7 @@ import dev.millrace.type.DataType;
 
 /// The number of rows of each frame.
 ///
-/// @param before so many more rows belong to every frame
+/// @param before this many additional rows belong to every frame
 record FrameCounts(Allocator allocator, WindowFrames frames, long before) implements WindowColumn {
     @Override
     public Column next(int from, int to) {

@@ -11,7 +11,7 @@ import dev.millrace.relation.SortKey;
 import dev.millrace.type.Schema;
 import java.util.List;
 
-/// The least or greatest value of each frame; nulls are left out.
+/// The least or greatest value of each frame; nulls are ignored.
 final class FrameExtremes extends FramePicks {
     private static final int NONE = -1;
 
@@ -23,7 +23,7 @@ final class FrameExtremes extends FramePicks {
     private final RowCompare order;
     private final Extremes extremes = new Extremes();
 
-    /// @param column stays the caller's
+    /// @param column the caller keeps it
     FrameExtremes(Allocator allocator, Column column, WindowFrames frames, boolean isGreatest) {
         super(allocator, column);
         this.allocator = allocator;
@@ -47,7 +47,7 @@ final class FrameExtremes extends FramePicks {
         block.close();
     }
 
-    /// Of two rows, the second of which comes later; either may be none.
+    /// The better of two rows, the second of which comes later; either may be none.
     private int better(int first, int second) {
         if (first < 0 || second < 0) {
             return Math.max(first, second);
@@ -62,7 +62,7 @@ final class FrameExtremes extends FramePicks {
 
     private final class Extremes extends SlidingAggregate {
         private int behind = NONE;
-        /// Of each row from `first` on the one that is best up to the border; null before the first.
+        /// For each row from `first` on, the best row from there to the border; null before the first.
         private Buffer before;
 
         private int first;

@@ -9,13 +9,13 @@ abstract class FramePicks implements WindowColumn {
     private final Allocator allocator;
     private final Column column;
 
-    /// @param column stays the caller's
+    /// @param column the caller keeps it
     FramePicks(Allocator allocator, Column column) {
         this.allocator = allocator;
         this.column = column;
     }
 
-    /// The row whose value a row has; -1 for none.
+    /// The row whose value a row gets; -1 for none.
     abstract int pick(int row);
 
     @Override
@@ -32,7 +32,7 @@ abstract class FramePicks implements WindowColumn {
         // Most keep nothing.
     }
 
-    /// The row `shift` before each one, after it where negative.
+    /// The row `shift` before each one, after it if negative.
     ///
     /// @param otherwise for rows that have none
     static FramePicks shifted(
@@ -49,7 +49,7 @@ abstract class FramePicks implements WindowColumn {
         };
     }
 
-    /// The `nth` row of each frame, from its end where negative.
+    /// The `nth` row of each frame, counted from its end if negative.
     static FramePicks nth(Allocator allocator, Column column, WindowFrames frames, long nth) {
         return new FramePicks(allocator, column) {
             @Override
@@ -61,7 +61,7 @@ abstract class FramePicks implements WindowColumn {
         };
     }
 
-    /// The same of the rows that are not null.
+    /// The same among the non-null rows.
     static FramePicks nthValue(Allocator allocator, Column column, WindowFrames frames, long nth) {
         return column.hasNulls() ? new NthValue(allocator, column, frames, nth) : nth(allocator, column, frames, nth);
     }
@@ -69,9 +69,9 @@ abstract class FramePicks implements WindowColumn {
     private static final class NthValue extends FramePicks {
         private final WindowFrames frames;
         private final long nth;
-        /// The rows that are not null.
+        /// The non-null rows.
         private final RowNumberList there;
-        /// How many of them come before the current frame's first row, and before the row behind its last.
+        /// How many of them precede the current frame's first row, and the row after its last.
         private int before;
 
         private int behind;

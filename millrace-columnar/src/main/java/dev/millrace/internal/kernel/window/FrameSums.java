@@ -8,7 +8,8 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 
-/// Sums and means of doubles over frames. Nothing is ever subtracted, so NaN and infinity do not stay behind.
+/// Sums and means of doubles over frames. Nothing is ever subtracted, so NaN and infinity do not persist after they
+/// leave a frame.
 final class FrameSums implements RunningColumn {
     private final Allocator allocator;
     private final boolean isMean;
@@ -17,7 +18,7 @@ final class FrameSums implements RunningColumn {
     private DoubleColumn column;
     private WindowFrames frames;
 
-    /// @param column stays the caller's
+    /// @param column the caller keeps it
     FrameSums(Allocator allocator, WindowFrames frames, DoubleColumn column, boolean isMean) {
         this.allocator = allocator;
         this.frames = frames;
@@ -58,7 +59,7 @@ final class FrameSums implements RunningColumn {
 
     private final class Sums extends SlidingAggregate {
         private double behind;
-        /// Of each row from `first` on the sum up to the border; null before the first.
+        /// For each row from `first` on, the sum from there to the border; null before the first.
         private Buffer before;
 
         private int first;

@@ -2,7 +2,7 @@ package dev.millrace.internal.kernel.window;
 
 import dev.millrace.column.Column;
 
-/// How many values of a frame are not null, while frames go forward. One thread.
+/// The number of non-null values of a frame, while frames move forward. One thread.
 final class FrameValues {
     private Column column;
     private boolean nullable;
@@ -17,7 +17,7 @@ final class FrameValues {
         this.nullable = column.hasNulls();
     }
 
-    /// Rows of another column come now, with numbers from 0 on; those so far are in the frame of each.
+    /// Continues with the rows of another column, numbered from 0; all rows so far belong to the frame of each.
     void goOn(Column next) {
         before += nullable ? values : high;
         column = next;
@@ -28,7 +28,7 @@ final class FrameValues {
         partition = 0;
     }
 
-    /// Of the current frame, which is not one before the last.
+    /// Of the current frame; frames must not move back.
     long in(WindowFrames frames) {
         if (!nullable) {
             high = frames.to;

@@ -10,7 +10,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// A column of numbers under construction, at first all null. Closed by its user.
+/// A column of numbers under construction, initially all null. Closed by its user.
 final class NumberColumnBuilder implements AutoCloseable {
     private final DataType type;
     private final int rows;
@@ -29,17 +29,17 @@ final class NumberColumnBuilder implements AutoCloseable {
         }
     }
 
-    /// Where the values go.
+    /// The memory of the values.
     MemorySegment data() {
         return data.segment();
     }
 
-    /// The row has a value.
+    /// Marks the row as non-null.
     void there(int row) {
         Bits.set(validity.segment(), row, true);
     }
 
-    /// What was made, which the caller releases. Once.
+    /// The finished column, which the caller releases. Once.
     Column column() {
         return rows == 0
                 ? Columns.empty(type)

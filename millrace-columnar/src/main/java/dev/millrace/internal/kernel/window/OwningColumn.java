@@ -4,9 +4,9 @@ import dev.millrace.column.Column;
 import dev.millrace.internal.buffer.ResourceScope;
 import java.util.function.Supplier;
 
-/// A [WindowColumn] together with a column that was made for it.
+/// A [WindowColumn] together with a column that was created for it.
 record OwningColumn(WindowColumn made, Column held) implements WindowColumn {
-    /// Takes the column over.
+    /// Takes ownership of the column.
     static WindowColumn over(Column held, Supplier<WindowColumn> maker) {
         try (ResourceScope scope = new ResourceScope()) {
             scope.add(held);

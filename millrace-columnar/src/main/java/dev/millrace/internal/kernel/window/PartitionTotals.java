@@ -18,9 +18,9 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One result for each partition, as a group by makes it, beside each of its rows.
+/// The result of a group by for each partition, repeated for each of its rows.
 final class PartitionTotals implements WindowColumn {
-    /// So many rows are grouped at a time.
+    /// The number of rows that are grouped at a time.
     private static final int CHUNK = 1 << 18;
 
     private final Allocator allocator;

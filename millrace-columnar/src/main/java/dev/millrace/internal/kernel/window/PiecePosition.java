@@ -1,6 +1,6 @@
 package dev.millrace.internal.kernel.window;
 
-/// Where a piece of a partition lies in it. One thread.
+/// The position of a piece in its partition. One thread.
 final class PiecePosition {
     private final long rows;
     private long before;
@@ -15,12 +15,12 @@ final class PiecePosition {
         return rows;
     }
 
-    /// Rows before the piece.
+    /// The number of rows before the piece.
     long before() {
         return before;
     }
 
-    /// Peers before the piece, each group counted once.
+    /// The number of peer groups before the piece.
     long different() {
         return different;
     }

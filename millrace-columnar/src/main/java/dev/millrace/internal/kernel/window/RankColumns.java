@@ -19,7 +19,7 @@ final class RankColumns implements WindowColumn {
     private final WindowFunction.Numbering function;
     private final PiecePosition piece;
 
-    /// @param piece where the rows lie in the one partition that they are a piece of; null for whole partitions
+    /// @param piece the position of the rows in the one partition that they are a piece of; null for whole partitions
     RankColumns(
             Allocator allocator, WindowPartitions partitions, WindowFunction.Numbering function, PiecePosition piece) {
         this.allocator = allocator;
@@ -69,7 +69,7 @@ final class RankColumns implements WindowColumn {
         return piece == null ? at.end() - at.start() : piece.rows();
     }
 
-    /// The first buckets have one row more where it does not come out even.
+    /// If it does not divide evenly, the first buckets have one row more.
     static long bucket(long row, long rows, long buckets) {
         long size = rows / buckets;
         long larger = rows % buckets;

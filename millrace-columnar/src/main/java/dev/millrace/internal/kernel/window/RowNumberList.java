@@ -15,7 +15,7 @@ final class RowNumberList implements AutoCloseable {
     private MemorySegment values;
     private int size;
 
-    /// @param capacity how many there will be, about
+    /// @param capacity the approximate number of entries
     RowNumberList(Allocator allocator, int capacity) {
         this.numbers = new GrowingBuffer(allocator, 0);
         this.values = numbers.reserve((long) Math.max(LEAST, capacity) * Integer.BYTES);
@@ -41,13 +41,13 @@ final class RowNumberList implements AutoCloseable {
         values = numbers.reserve(Integer.BYTES);
     }
 
-    /// The first `count` numbers are what the filler writes there.
+    /// Replaces the list by the first `count` numbers that the filler writes.
     void fill(int count, Consumer<MemorySegment> filler) {
         filler.accept(values.asSlice(0, (long) count * Integer.BYTES));
         size = count;
     }
 
-    /// `count` numbers from a place on.
+    /// `count` numbers from an index on.
     int[] copy(int from, int count) {
         int[] copied = new int[count];
         MemorySegment.copy(values, JAVA_INT, (long) from * Integer.BYTES, copied, 0, count);

@@ -1,16 +1,16 @@
 package dev.millrace.internal.kernel.window;
 
-/// What the rows of a frame are together, while frames go forward, without ever taking anything away: the rows up to
-/// some border are known from each of them on to the border, those behind it as one. When the frame has left the
-/// border, its last row becomes the next one. So a row is looked at twice at most, whatever the frames, and of frames
-/// that begin with their partition once.
+/// The aggregate of the rows of a frame, while frames move forward, without subtraction (the two-stack algorithm): for
+/// each row up to a border, the aggregate from that row to the border is stored; the rows after the border are one
+/// aggregate. When the frame has left the border behind, its last row becomes the new border. So a row is visited at
+/// most twice, whatever the frames, and once for frames that begin with their partition.
 abstract class SlidingAggregate implements AutoCloseable {
     private int partition = -1;
     private int low;
     private int border;
     private int high;
 
-    /// Goes to the current frame, which is not one before the last.
+    /// Moves to the current frame; frames must not move back.
     final void move(WindowFrames frames) {
         if (frames.partition() != partition) {
             partition = frames.partition();
@@ -40,8 +40,8 @@ abstract class SlidingAggregate implements AutoCloseable {
         clear();
     }
 
-    /// Rows that come now have other numbers, from 0 on: what was added so far stays. Only for frames that begin with
-    /// their partition.
+    /// The following rows are numbered from 0 again: what was added so far stays. Only for frames that begin with their
+    /// partition.
     final void goOn() {
         low = 0;
         border = 0;
@@ -54,7 +54,7 @@ abstract class SlidingAggregate implements AutoCloseable {
         return low < border;
     }
 
-    /// Whether rows behind the border belong to it.
+    /// Whether rows after the border belong to it.
     final boolean hasBehind() {
         return border < high;
     }
@@ -63,13 +63,13 @@ abstract class SlidingAggregate implements AutoCloseable {
         return low;
     }
 
-    /// No rows lie behind the border.
+    /// Resets the aggregate of the rows after the border.
     abstract void clear();
 
-    /// One more row behind the border.
+    /// Adds one more row after the border.
     abstract void add(int row);
 
-    /// Has what each of these rows is together with those behind it.
+    /// Computes, for each of these rows, its aggregate with the rows after it up to the border.
     abstract void turn(int from, int to);
 
     @Override

@@ -14,22 +14,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Rows in the order of a window, and their partitions. Columns that a function looks at are put into that order as a
+/// Rows in the order of a window, and their partitions. Columns that a function reads are put into that order as a
 /// whole, the others piece by piece. One thread; closed by its owner.
 final class SortedRows implements AutoCloseable {
-    /// So many rows are moved at a time.
+    /// The number of rows that are moved at a time.
     private static final int PIECE_ROWS = 1 << 16;
 
     private final Allocator allocator;
     private final Block rows;
-    /// Of each place the row that belongs there; null where they are in order.
+    /// For each position its row; null if the rows are in order.
     private final RowNumberList order;
 
     private final WindowPartitions partitions;
     private final Map<String, Column> sorted = new HashMap<>();
     private final Map<String, Column> plain = new HashMap<>();
 
-    /// @param rows they stay the caller's, as the others do
+    /// @param rows the caller keeps them, as the other arguments
     SortedRows(Allocator allocator, Block rows, RowNumberList order, WindowPartitions partitions) {
         this.allocator = allocator;
         this.rows = rows;
@@ -45,7 +45,7 @@ final class SortedRows implements AutoCloseable {
         return partitions;
     }
 
-    /// A column in the window's order, which stays this one's.
+    /// A column in the window's order, which this keeps owning.
     Column column(String name) {
         Column column = rows.column(name);
         return order == null ? column : sorted.computeIfAbsent(name, _ -> inOrder(column));

@@ -27,8 +27,9 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.LocalDate;
 
-/// Frames of rows by how far their order key is from the current row's. Rows come sorted: first those with a value,
-/// then NaN, then null; the latter two have the frame of their like. Both ends go forward with the rows.
+/// Frames of rows by the distance of their order key from the current row's. Rows are sorted: first those with a value,
+/// then NaN, then null; the frame of the latter two contains the rows with the same key. Both ends move forward with
+/// the rows.
 final class ValueFrames extends WindowFrames {
     private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
     private static final long DAY_SECONDS = Duration.ofDays(1).toSeconds();
@@ -51,7 +52,7 @@ final class ValueFrames extends WindowFrames {
         this.isToEnd = frame.to() == Frame.UNBOUNDED_FOLLOWING;
     }
 
-    /// @param column the order key of the sorted rows, as [#plain] has it; it stays the caller's
+    /// @param column the order key of the sorted rows, in the form of [#plain]; the caller keeps it
     static WindowFrames of(WindowPartitions partitions, Column column, Frame frame, boolean descending) {
         Keys keys = column instanceof DoubleColumn doubles
                 ? new Doubles(doubles, descending, frame)
@@ -59,13 +60,13 @@ final class ValueFrames extends WindowFrames {
         return new ValueFrames(partitions, column, keys, frame);
     }
 
-    /// An order key as distances are measured in it, which the caller releases.
+    /// An order key in the form in which distances are measured, which the caller releases.
     static Column plain(Allocator allocator, Column stored) {
         DataType plain = stored.type() instanceof DataType.Dictionary dictionary ? dictionary.value() : stored.type();
         return WidenKernel.to(allocator, stored, isFloat(plain) ? DataType.FLOAT64 : plain);
     }
 
-    /// What is wrong with a frame over an order key of this type, as the end of a sentence; null for nothing.
+    /// Why a frame over an order key of this type is invalid, as the end of a sentence; null if it is valid.
     static String problem(DataType type, Distance distance) {
         DataType key = type instanceof DataType.Dictionary dictionary ? dictionary.value() : type;
         boolean right = switch (distance) {
@@ -135,13 +136,13 @@ final class ValueFrames extends WindowFrames {
     private interface Keys {
         boolean isNaN(int row);
 
-        /// Goes to the frame of a row.
+        /// Moves to the frame of a row.
         void at(int row);
 
         /// Whether a row's key is before that frame.
         boolean isBefore(int row);
 
-        /// Whether it is behind that frame.
+        /// Whether it is after that frame.
         boolean isBehind(int row);
     }
 
@@ -199,7 +200,7 @@ final class ValueFrames extends WindowFrames {
         private final long most;
         private long lower;
         private long upper;
-        /// Whether the lower end lies above all numbers, or the upper one below them.
+        /// Whether the lower end is above all numbers, or the upper one below them.
         private boolean isLowerAbove;
 
         private boolean isUpperBelow;
@@ -217,8 +218,7 @@ final class ValueFrames extends WindowFrames {
             return turned(stored(row));
         }
 
-        /// Turns the order round where it descends. The complement keeps distances as a negative number does, and there
-        /// is one of every value.
+        /// Reverses the order if it descends. The complement keeps distances as negation does, and every value has one.
         private long turned(long value) {
             return descending ? ~value : value;
         }
@@ -243,7 +243,7 @@ final class ValueFrames extends WindowFrames {
             };
         }
 
-        /// A distance in units of the stored values; a part of a unit makes no difference.
+        /// A distance in units of the stored values; fractions of a unit are ignored.
         private static long amount(DataType type, Distance distance, RoundingMode rounding) {
             BigDecimal units = switch (distance) {
                 case null -> BigDecimal.ZERO;

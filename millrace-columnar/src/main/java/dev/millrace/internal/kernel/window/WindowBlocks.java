@@ -22,17 +22,17 @@ import java.util.function.Consumer;
 /// Window functions over rows of whole partitions.
 public record WindowBlocks(Window window, List<WindowFunction> functions) implements Serializable {
     private static final String PARTITION = "partition";
-    /// So many rows leave at a time.
+    /// The number of rows that are emitted at a time.
     private static final int PIECE_ROWS = 1 << 16;
 
     public WindowBlocks {
         functions = List.copyOf(functions);
     }
 
-    /// The rows with the functions' columns behind theirs: partition by partition, these in the order of their first
-    /// rows, and each in the window's order.
+    /// The rows followed by the functions' columns: partition by partition, these in the order of their first rows, and
+    /// each in the window's order.
     ///
-    /// @param rows of every partition all or none; they stay the caller's
+    /// @param rows complete partitions; the caller keeps them
     /// @param taker gets them in pieces, which it closes; at least one
     public void compute(Allocator allocator, Block rows, Consumer<Block> taker) {
         WindowTypes.result(rows.schema(), window, functions);
@@ -49,7 +49,7 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
 
     /// Sorts the rows.
     ///
-    /// @param positions are set to where they are
+    /// @param positions is set to the sorted order
     private WindowPartitions arrange(Allocator allocator, Block rows, RowNumberList positions) {
         int count = Math.toIntExact(rows.rows());
         try (Block keyed = keyed(allocator, rows)) {
@@ -57,7 +57,7 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
             if (!window.keys().isEmpty()) {
                 order.add(SortKey.ascending(PARTITION));
             }
-            // Columns are found by their place, as "0", "1" and so on: a user's may have any name.
+            // Columns are named by their position, "0", "1" and so on: a user's may have any name.
             for (int i = 0; i < window.order().size(); i++) {
                 order.add(new SortKey(Integer.toString(i), window.order().get(i).isDescending()));
             }
@@ -68,7 +68,7 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
         }
     }
 
-    /// The columns that decide the order: the number of each row's partition, then the order's keys.
+    /// The columns that determine the order: the id of each row's partition, then the order's keys.
     private Block keyed(Allocator allocator, Block rows) {
         List<Field> fields = new ArrayList<>();
         try (ResourceScope scope = new ResourceScope()) {
@@ -96,7 +96,7 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
                 asked ? row -> sorted.compare(sorted.row(row - 1), sorted.row(row)) != 0 : null);
     }
 
-    /// Whether a function looks at rows with equal order keys.
+    /// Whether a function depends on peers (rows with equal order keys).
     static boolean asksForPeers(WindowFunction function) {
         return switch (function) {
             case WindowFunction.Numbering numbering ->

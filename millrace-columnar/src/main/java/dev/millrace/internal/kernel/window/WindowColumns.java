@@ -30,7 +30,7 @@ final class WindowColumns implements AutoCloseable {
         this.functions = functions;
     }
 
-    /// @param rows stay the caller's
+    /// @param rows the caller keeps them
     static WindowColumns of(Allocator allocator, SortedRows rows, List<WindowFunction> functions, List<SortKey> order) {
         try (ResourceScope scope = new ResourceScope()) {
             WindowColumns made = scope.add(new WindowColumns(rows, functions));
@@ -39,7 +39,7 @@ final class WindowColumns implements AutoCloseable {
         }
     }
 
-    /// The rows `from` to `to`, with the functions' columns behind theirs, as a block that the caller closes.
+    /// The rows `from` to `to`, followed by the functions' columns, as a block that the caller closes.
     Block next(int from, int to) {
         List<Field> fields = new ArrayList<>(rows.schema().fields());
         try (ResourceScope scope = new ResourceScope()) {
@@ -62,7 +62,7 @@ final class WindowColumns implements AutoCloseable {
 
     /// The column of a function over sorted rows, which the caller closes before these.
     ///
-    /// @param order by which they are; only frames of values ask
+    /// @param order of the rows; needed only by frames of values
     static WindowColumn column(Allocator allocator, SortedRows rows, WindowFunction function, List<SortKey> order) {
         WindowPartitions partitions = rows.partitions();
         return switch (function) {
@@ -82,7 +82,7 @@ final class WindowColumns implements AutoCloseable {
         };
     }
 
-    /// What is made of frames.
+    /// Creates a column over frames.
     private interface OfFrames {
         WindowColumn over(WindowFrames frames);
     }
@@ -106,7 +106,7 @@ final class WindowColumns implements AutoCloseable {
                 : FramePicks.nth(allocator, column, frames, picked.nth());
     }
 
-    /// Where another value than null stands for rows that are not there, it lies behind the column's last one.
+    /// A default value other than null is stored after the column's last value.
     private static WindowColumn shifted(Allocator allocator, SortedRows rows, WindowFunction.Shifted function) {
         Column column = rows.column(function.column());
         WindowPartitions partitions = rows.partitions();

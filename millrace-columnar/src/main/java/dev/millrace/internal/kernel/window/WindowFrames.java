@@ -2,12 +2,12 @@ package dev.millrace.internal.kernel.window;
 
 import dev.millrace.window.Frame;
 
-/// The frames of rows, one after the other. Inside a partition neither end ever goes back. One thread.
+/// The frames of rows, one after the other. Inside a partition neither end ever moves back. One thread.
 abstract class WindowFrames {
     private final WindowPartitions.Cursor at;
     /// The first row of the current frame, in the row's partition.
     int from;
-    /// The row behind the last; at or before `from` where the frame is empty.
+    /// The row after the last; at or before `from` if the frame is empty.
     int to;
 
     WindowFrames(WindowPartitions partitions) {
@@ -19,7 +19,7 @@ abstract class WindowFrames {
         return frame.unit() == Frame.Unit.RANGE ? new OfPeers(partitions, frame) : new OfRows(partitions, frame);
     }
 
-    /// Goes to the frame of a row, not one before the last.
+    /// Moves to the frame of a row; rows must not move back.
     final void move(int row) {
         at.move(row);
         place(row, at);
@@ -27,12 +27,12 @@ abstract class WindowFrames {
 
     abstract void place(int row, WindowPartitions.Cursor where);
 
-    /// How many rows the current frame has.
+    /// The number of rows of the current frame.
     final int size() {
         return Math.max(0, to - from);
     }
 
-    /// The number of the partition that the current frame lies in.
+    /// The number of the current frame's partition.
     final int partition() {
         return at.partition();
     }

@@ -4,11 +4,11 @@ import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import java.util.function.IntPredicate;
 
-/// Where the partitions of sorted rows begin, and the peers in them. Closed by its owner.
+/// The starts of the partitions of sorted rows, and of the peer groups in them. Closed by its owner.
 final class WindowPartitions implements AutoCloseable {
     private final int rows;
     private final RowNumberList starts;
-    /// Starts of peers, and the end; partitions where nobody asked for peers.
+    /// Starts of peer groups, and the end; those of partitions if peers are not needed.
     private final RowNumberList peers;
 
     private WindowPartitions(int rows, RowNumberList starts, RowNumberList peers) {
@@ -17,8 +17,8 @@ final class WindowPartitions implements AutoCloseable {
         this.peers = peers;
     }
 
-    /// @param startsPartition of each row but the first, whether a partition begins with it; null where all are one
-    /// @param startsPeers likewise for rows with equal order keys; null where nobody asks for peers
+    /// @param startsPartition for each row except the first, whether a partition begins with it; null if all are one
+    /// @param startsPeers likewise for rows with equal order keys; null if peers are not needed
     static WindowPartitions of(Allocator allocator, int rows, IntPredicate startsPartition, IntPredicate startsPeers) {
         RowNumberList starts = starts(allocator, rows, startsPartition);
         if (startsPeers == null) {
@@ -46,7 +46,7 @@ final class WindowPartitions implements AutoCloseable {
         }
     }
 
-    /// The same one partition with one more row before its first, which is nobody's peer.
+    /// The same single partition with one more row before its first, which is a peer of none.
     WindowPartitions behindOne(Allocator allocator) {
         Cursor at = cursor();
         return of(
@@ -65,12 +65,12 @@ final class WindowPartitions implements AutoCloseable {
         return rows;
     }
 
-    /// How many groups of peers there are.
+    /// The number of peer groups.
     int peerGroups() {
         return peers.size() - 1;
     }
 
-    /// A view that goes from row to row.
+    /// A cursor that moves from row to row.
     Cursor cursor() {
         return new Cursor();
     }
@@ -83,7 +83,7 @@ final class WindowPartitions implements AutoCloseable {
         }
     }
 
-    /// Where a row lies. One thread.
+    /// The position of a row. One thread.
     final class Cursor {
         private int partition = -1;
         private int start;
@@ -93,7 +93,7 @@ final class WindowPartitions implements AutoCloseable {
         private int peersStart;
         private int peersEnd;
 
-        /// Goes to a row, not one before the last.
+        /// Moves to a row; rows must not move back.
         void move(int row) {
             boolean entered = row >= end;
             while (row >= end) {
@@ -109,7 +109,7 @@ final class WindowPartitions implements AutoCloseable {
             }
         }
 
-        /// The group of peers with this row, which is the current one or an earlier one.
+        /// The peer group of this row, which is the current one or an earlier one.
         private int groupOf(int row) {
             int found = group;
             while (peers.get(found) > row) {
@@ -128,7 +128,7 @@ final class WindowPartitions implements AutoCloseable {
             return start;
         }
 
-        /// The row behind the last of its partition.
+        /// The row after the last of its partition.
         int end() {
             return end;
         }
@@ -138,12 +138,12 @@ final class WindowPartitions implements AutoCloseable {
             return peersStart;
         }
 
-        /// The row behind its last peer.
+        /// The row after its last peer.
         int peersEnd() {
             return peersEnd;
         }
 
-        /// How many groups of peers of its partition come before its own.
+        /// The number of peer groups of its partition before its own.
         int groupsBefore() {
             return group - firstGroup;
         }

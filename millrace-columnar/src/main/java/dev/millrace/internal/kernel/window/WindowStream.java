@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Window functions over rows that are one partition and come sorted, piece by piece; rows with equal keys never lie in
-/// two pieces. A piece leaves when the rows behind it that its functions look at are there.
+/// Window functions over a stream of rows that are one partition and arrive sorted, piece by piece; rows with equal
+/// keys are never in two pieces. A piece is emitted when the following rows that its functions read have arrived.
 ///
 /// Use: [#add], then [#poll] until null; at the end [#finish] and poll again. One thread.
 public final class WindowStream implements AutoCloseable {
@@ -40,7 +40,7 @@ public final class WindowStream implements AutoCloseable {
             AggregateFunction.ALL,
             AggregateFunction.COUNT_DISTINCT,
             AggregateFunction.QUANTILE);
-    /// So many rows around a piece are kept at most.
+    /// The maximum number of rows around a piece that are kept.
     private static final long MAX_AROUND = 1 << 20;
 
     private final Allocator allocator;
@@ -51,15 +51,15 @@ public final class WindowStream implements AutoCloseable {
     private final PiecePosition place;
     private final long before;
     private final long after;
-    /// Rows that have left and that later ones look at.
+    /// Emitted rows that later ones still read.
     private final Deque<Block> behind = new ArrayDeque<>();
-    /// Pieces that have not left.
+    /// Pieces that were not emitted.
     private final Deque<Block> waiting = new ArrayDeque<>();
 
     private long waitingRows;
     private boolean finished;
 
-    /// @param rows how many there are in all
+    /// @param rows the total number of rows
     public WindowStream(
             Allocator allocator, Window window, List<WindowFunction> functions, long rows, WindowTotals totals) {
         this.allocator = allocator;
@@ -71,7 +71,7 @@ public final class WindowStream implements AutoCloseable {
         this.after = functions.stream().mapToLong(WindowStream::after).max().orElse(0);
     }
 
-    /// True for functions that need all rows neither in memory nor in another order.
+    /// True for functions that need neither all rows in memory nor another order.
     public static boolean canStream(Window window, List<WindowFunction> functions) {
         return window.keys().isEmpty() && functions.stream().allMatch(function -> streams(window, function));
     }
@@ -111,7 +111,7 @@ public final class WindowStream implements AutoCloseable {
         return frame.from() != Frame.UNBOUNDED_PRECEDING && frame.to() != Frame.UNBOUNDED_FOLLOWING;
     }
 
-    /// Rows before a piece that a function looks at.
+    /// The number of rows before a piece that a function reads.
     private static long before(WindowFunction function) {
         return switch (function) {
             case WindowFunction.Numbering _ -> 0;
@@ -123,7 +123,7 @@ public final class WindowStream implements AutoCloseable {
         };
     }
 
-    /// Rows behind a piece that a function looks at.
+    /// The number of rows after a piece that a function reads.
     private static long after(WindowFunction function) {
         return switch (function) {
             case WindowFunction.Numbering _ -> 0;
@@ -135,13 +135,13 @@ public final class WindowStream implements AutoCloseable {
         };
     }
 
-    /// Takes the piece over.
+    /// Takes ownership of the piece.
     public void add(Block piece) {
         waiting.add(piece);
         waitingRows += piece.rows();
     }
 
-    /// No more rows come.
+    /// No more rows arrive.
     public void finish() {
         finished = true;
     }
@@ -230,7 +230,7 @@ public final class WindowStream implements AutoCloseable {
                 asked ? row -> compare.compare(row - 1, row) != 0 : null);
     }
 
-    /// A piece between the rows before and behind it.
+    /// A piece with the rows before and after it.
     private record PieceContext(Block rows, int from) implements AutoCloseable {
         @Override
         public void close() {
@@ -260,7 +260,7 @@ public final class WindowStream implements AutoCloseable {
         }
     }
 
-    /// Keeps the rows of a piece, which it takes over, that later ones look at, and lets the others go.
+    /// Takes ownership of a piece, keeps the rows that later ones read, and releases the others.
     private void keep(Block piece) {
         behind.add(piece);
         long rows = behind.stream().mapToLong(Block::rows).sum();

@@ -10,8 +10,8 @@ import dev.millrace.window.WindowFunction;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The results of functions over whole partitions, where all rows are one: made of blocks in any order, before the rows
-/// pass by. Closed by its user.
+/// The results of functions over whole partitions, if all rows are one partition: computed from blocks in any order,
+/// before the rows are streamed. Closed by its user.
 public final class WindowTotals implements AutoCloseable {
     private final Allocator allocator;
     private final List<WindowFunction> functions = new ArrayList<>();
@@ -32,12 +32,12 @@ public final class WindowTotals implements AutoCloseable {
         this.grouping = new GroupedBlocks(List.of(), aggregates);
     }
 
-    /// False where no function looks at the whole.
+    /// False if no function depends on the whole.
     public boolean isNeeded() {
         return !functions.isEmpty();
     }
 
-    /// Takes rows in, which stay the caller's.
+    /// Adds rows, which the caller keeps.
     public void add(Block rows) {
         states.add(grouping.accumulate(allocator, rows));
     }
@@ -50,7 +50,7 @@ public final class WindowTotals implements AutoCloseable {
         }
     }
 
-    /// The result of a function, as a column of one value that stays this one's.
+    /// The result of a function, as a column of one value that this keeps owning.
     Column of(WindowFunction function) {
         return results.column(functions.indexOf(function));
     }

@@ -18,11 +18,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What columns window functions need, and what columns they make.
+/// The input and output columns of window functions.
 public final class WindowTypes {
     private WindowTypes() {}
 
-    /// What can be checked without the columns.
+    /// Checks that do not need the columns.
     ///
     /// @throws MillraceException culprit USER
     public static void check(List<WindowFunction> functions) {
@@ -53,8 +53,8 @@ public final class WindowTypes {
 
     /// The input's columns, then those of the functions.
     ///
-    /// @throws MillraceException culprit USER, naming a column that is not there, one that has no order, one that a
-    /// function is not for, or a name that is taken
+    /// @throws MillraceException culprit USER, naming a missing column, one that has no order, one that a function does
+    ///     not support, or a duplicate name
     public static Schema result(Schema input, Window window, List<WindowFunction> functions) {
         window.keys().forEach(key -> input.require(key, "window"));
         SortKeys.check(window.order(), input, "window");
@@ -70,7 +70,7 @@ public final class WindowTypes {
         return Schema.of(fields);
     }
 
-    /// Distances between values need one order key that has such.
+    /// Distances between values need a single order key of a type that has them.
     private static void checkFrame(Schema input, Window window, WindowFunction function) {
         Frame frame = switch (function) {
             case WindowFunction.Numbering _, WindowFunction.Shifted _ -> null;
@@ -119,7 +119,7 @@ public final class WindowTypes {
         };
     }
 
-    /// The value that stands for rows that are not there must be one of the column.
+    /// The default value must fit the type of the column.
     private static void fits(WindowFunction.Shifted shifted, DataType type) {
         try {
             Columns.of(Allocator.collected("otherwise"), type, List.of(shifted.otherwise()));
