@@ -103,6 +103,15 @@ interface FunctionBehaviour extends Behaviour {
     }
 
     @Test
+    default void mapBatchesSeesWholeBlocksAlsoInTheTaskThatReadsThem() {
+        Dataset sizes = session()
+                .range(1_000_000, 2)
+                .filter(col("id").lt(900_000))
+                .mapBatches(batch -> Batch.of("size", new long[] {batch.rows()}));
+        assertThat(column("size", sizes)).containsExactly(500_000L, 400_000L);
+    }
+
+    @Test
     default void mapBatchesCutsToTheBatchSize() {
         Dataset sizes = session()
                 .range(10, 1)

@@ -6,8 +6,8 @@ import dev.millrace.function.BatchFunction;
 
 /// A user's function over batches.
 ///
-/// @param batchSize rows, or `Compute.WHOLE_BLOCK` (each input block; inside a fused chain each chunk of about 1 MiB as
-///     the previous step emits it), or `Compute.AUTO` (16 MiB by the first block's bytes per row)
+/// @param batchSize rows, or `Compute.WHOLE_BLOCK` (each input block; inside a fused chain what would be a block if the
+///     steps before it had a task of their own), or `Compute.AUTO` (16 MiB by the first block's bytes per row)
 public record BatchStep(String name, BatchFunction function, int batchSize, ErrorPolicy onError)
         implements TransformStep {
     /// The step of a function over batches, or of one that an actor creates.

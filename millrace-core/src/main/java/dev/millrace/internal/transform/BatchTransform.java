@@ -19,12 +19,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Cuts the input into batches, calls the user's function with each, and checks the result. A batch within one chunk
-/// shares its memory; one that spans chunks is a copy.
+/// shares its memory; one that spans chunks is a copy. Whole blocks are assembled by the rules of
+/// [dev.millrace.block.BlockShaper].
 ///
 /// Batches have the requested size, unless their results are larger than the task's share of memory: then they get
 /// smaller ([BatchFit]), down to one row. A batch that is refused memory is retried in halves.
 final class BatchTransform implements ChunkTransform {
     private static final long AUTO_BYTES = 16L << 20;
+    /// A block may be this much larger than the target before it is cut.
+    private static final double CUT_ABOVE = 1.5;
+    /// When memory is tight, this part of the target is enough for a block.
+    private static final int TIGHT_PART = 8;
 
     private final String name;
     private final BatchFunction function;
@@ -33,9 +38,11 @@ final class BatchTransform implements ChunkTransform {
     private long pendingRows;
     /// The approximate number of bytes of the pending rows.
     private double pendingBytes;
-    /// Rows per batch; 0: each chunk as it arrives. For AUTO it is computed from the first rows.
+    /// Rows per batch; 0: whole blocks. For AUTO it is computed from the first rows.
     private long size;
     private boolean auto;
+    /// Whether whole blocks have to be assembled from chunks.
+    private final boolean joinsBlocks;
     /// The position of the first pending row in the input, as far as it is known.
     private String origin = "";
     private long firstRow;
@@ -57,6 +64,7 @@ final class BatchTransform implements ChunkTransform {
         this.context = context;
         this.auto = batchSize == Compute.AUTO;
         this.size = Math.max(0, batchSize);
+        this.joinsBlocks = batchSize == Compute.WHOLE_BLOCK && !context.getsBlocks();
     }
 
     @Override
@@ -116,10 +124,21 @@ final class BatchTransform implements ChunkTransform {
         }
     }
 
-    /// Rows of the next batch; 0: each chunk as it arrives.
+    /// Rows of the next batch; 0: each chunk as it arrives. More than are pending while a whole block is incomplete.
     private long batchRows() {
         long most = context.batches().rows(name);
-        return most == Long.MAX_VALUE ? size : size == 0 ? most : Math.min(size, most);
+        long wanted = joinsBlocks ? blockRows() : size;
+        return most == Long.MAX_VALUE ? wanted : wanted == 0 ? most : Math.min(wanted, most);
+    }
+
+    private long blockRows() {
+        double target = context.targetBytes();
+        if (pendingBytes > CUT_ABOVE * target) {
+            return Math.max(1, (long) (pendingRows * (target / pendingBytes)));
+        }
+        boolean isEnough = pendingBytes > target
+                || pendingBytes > target / TIGHT_PART && context.allocator().isTight();
+        return isEnough ? Math.max(1, pendingRows) : Long.MAX_VALUE;
     }
 
     @Override

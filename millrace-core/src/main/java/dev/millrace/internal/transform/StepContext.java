@@ -6,6 +6,8 @@ import dev.millrace.memory.Allocator;
 ///
 /// @param allocator the account of the task's operator
 /// @param chunkBytes the approximate size of chunks
+/// @param targetBytes the target size of blocks
+/// @param getsBlocks whether the step's input chunks are whole blocks
 /// @param state the object that the step's actor created for it (the user's object), or null
 /// @param position the current position in the input, for errors; updated by the chain
 /// @param batches limits the size of batches
@@ -14,6 +16,8 @@ import dev.millrace.memory.Allocator;
 public record StepContext(
         Allocator allocator,
         long chunkBytes,
+        long targetBytes,
+        boolean getsBlocks,
         Object state,
         InputPosition position,
         BatchFit batches,

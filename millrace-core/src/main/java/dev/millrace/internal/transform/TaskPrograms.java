@@ -25,7 +25,8 @@ public final class TaskPrograms {
     public record ReadProgram(Split split, ChainSpec chain) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
-            try (TransformChain running = new TransformChain(chain, context, ChainActor.states(context), split)) {
+            try (TransformChain running =
+                    new TransformChain(chain, context, ChainActor.states(context), false, split)) {
                 running.position().enter(split.description(), 0);
                 TaskErrors.Operation reading =
                         running.errors().of("read(" + chain.operator() + ")", chain.readErrors());
@@ -152,7 +153,7 @@ public final class TaskPrograms {
 
         @Override
         public void run(TaskContext context) throws Exception {
-            try (TransformChain running = new TransformChain(chain, context, ChainActor.states(context))) {
+            try (TransformChain running = new TransformChain(chain, context, ChainActor.states(context), true)) {
                 for (int i = 0; i < context.inputs() && running.wantsMore(); i++) {
                     enter(running.position(), context, i);
                     running.accept(context.input(i));
@@ -179,7 +180,7 @@ public final class TaskPrograms {
     public record ZipProgram(int leftInputs, ChainSpec chain, VerbSite verb) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
-            try (TransformChain running = new TransformChain(chain, context, List.of());
+            try (TransformChain running = new TransformChain(chain, context, List.of(), false);
                     ZipInputs pairs = new ZipInputs(context, leftInputs)) {
                 running.position().enter("the zipped blocks", 0);
                 Block pair;
@@ -206,7 +207,7 @@ public final class TaskPrograms {
     public record BehindProgram(BlockMaker maker, ChainSpec chain) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
-            try (TransformChain running = new TransformChain(chain, context, List.of())) {
+            try (TransformChain running = new TransformChain(chain, context, List.of(), false)) {
                 running.position().enter("what came before", 0);
                 maker.make(context, block -> accept(running, block));
                 running.finish();

@@ -37,14 +37,15 @@ final class TransformChain implements AutoCloseable {
     private final OutputOrigins origins;
 
     /// @param states one object per stateful step, in order
-    TransformChain(ChainSpec spec, TaskContext task, List<Object> states) {
-        this(spec, task, states, null);
+    /// @param getsBlocks whether whole blocks are pushed in at the front, not parts of them
+    TransformChain(ChainSpec spec, TaskContext task, List<Object> states, boolean getsBlocks) {
+        this(spec, task, states, getsBlocks, null);
     }
 
     /// A chain over the rows of a split, which may say how many blocks it makes of them.
     ///
     /// @param split null: none
-    TransformChain(ChainSpec spec, TaskContext task, List<Object> states, Split split) {
+    TransformChain(ChainSpec spec, TaskContext task, List<Object> states, boolean getsBlocks, Split split) {
         this.task = task;
         this.spec = spec;
         this.writes = spec.writes();
@@ -59,7 +60,15 @@ final class TransformChain implements AutoCloseable {
             for (TransformStep step : spec.steps()) {
                 Object own = step instanceof StatefulStep ? states.get(state++) : null;
                 opened.add(scope.add(step.open(new StepContext(
-                        task.allocator(), spec.chunkBytes(), own, position, spec.batches(), counters, errors))));
+                        task.allocator(),
+                        spec.chunkBytes(),
+                        spec.targetBytes(),
+                        getsBlocks && opened.isEmpty(),
+                        own,
+                        position,
+                        spec.batches(),
+                        counters,
+                        errors))));
             }
             scope.keep();
         }

@@ -74,15 +74,26 @@ class BatchStepTest {
     }
 
     @Test
-    void afterAFusedStepAWholeBlockIsAChunkOfIt() throws Exception {
-        ChainSpec smallChunks = new ChainSpec(
+    void afterAFusedStepABatchIsWhatWouldBeABlock() throws Exception {
+        task.ids(0, 40).run(new TaskPrograms.MapProgram(filtered(1 << 20)));
+        assertThat(sizes).containsExactly(40L);
+        assertThat(task.outputs).hasSize(1);
+    }
+
+    @Test
+    void afterAFusedStepBatchesHaveTheTargetSizeOfBlocks() throws Exception {
+        task.ids(0, 40).run(new TaskPrograms.MapProgram(filtered(160)));
+        assertThat(sizes).containsExactly(30L, 10L);
+        assertThat(task.rows()).extracting(row -> row.getLong("id")).isSorted().hasSize(40);
+    }
+
+    /// Chunks of ten rows.
+    private ChainSpec filtered(long targetBytes) {
+        return new ChainSpec(
                 "o",
                 List.of(FakeTask.rows("filter(p)", new RowOperation.Filter(_ -> true)), noting(Compute.WHOLE_BLOCK)),
-                1 << 20,
+                targetBytes,
                 80);
-        task.ids(0, 40).run(new TaskPrograms.MapProgram(smallChunks));
-        assertThat(sizes).containsExactly(10L, 10L, 10L, 10L);
-        assertThat(task.outputs).hasSize(1);
     }
 
     @Test
