@@ -1,5 +1,6 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import java.io.Serializable;
 import java.util.List;
@@ -64,6 +65,15 @@ public record ChainSpec(
     /// True if its last step writes.
     public boolean writes() {
         return !steps.isEmpty() && steps.getLast().writes();
+    }
+
+    /// What a reader in front of the chain should give at once: a block where the first function wants it whole, so
+    /// that it need not be put together from chunks.
+    public long readBytes() {
+        boolean isWhole = !steps.isEmpty()
+                && steps.getFirst() instanceof BatchStep first
+                && first.batchSize() == Compute.WHOLE_BLOCK;
+        return isWhole ? targetBytes : chunkBytes;
     }
 
     public boolean isStateful() {

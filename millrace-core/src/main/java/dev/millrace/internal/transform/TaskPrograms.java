@@ -104,7 +104,7 @@ public final class TaskPrograms {
 
         private SplitReader open(TaskContext context, ReadMeter meter) throws Exception {
             try {
-                return split.open(new ReadContext(context.allocator(), chain.chunkBytes(), meter));
+                return split.open(new ReadContext(context.allocator(), chain.readBytes(), meter));
             } catch (MillraceException e) {
                 throw new ReaderFailure(e);
             } catch (TaskCancelled e) {
