@@ -178,6 +178,17 @@ final class MemoryLine {
         active(-1);
     }
 
+    /// The task waits for what others do, and cannot be asked to make room.
+    void blocked(MemoryTurn turn) {
+        lock.lock();
+        try {
+            forgetOverdrawing(turn);
+        } finally {
+            lock.unlock();
+        }
+        active(-1);
+    }
+
     void resumed(MemoryTurn turn) {
         boolean wasPaused;
         lock.lock();

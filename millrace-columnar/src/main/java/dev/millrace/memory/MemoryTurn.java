@@ -133,6 +133,22 @@ public final class MemoryTurn implements AutoCloseable {
         account.waits().end(0);
     }
 
+    /// The task's function waits for a run that it consumes itself: the task computes nothing meanwhile, so that its
+    /// run lends its CPUs as if it waited for memory, and it cannot make room. Ended by [#resumeAfterRun].
+    public void waitForRun() {
+        if (line != null) {
+            line.blocked(this);
+        }
+        account.waits().begin(0);
+    }
+
+    public void resumeAfterRun() {
+        if (line != null) {
+            line.active(1);
+        }
+        account.waits().end(0);
+    }
+
     @Override
     public void close() {
         CURRENT.remove();

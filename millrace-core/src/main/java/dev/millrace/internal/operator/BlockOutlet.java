@@ -4,6 +4,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.thread.CallerStack;
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.MemoryTurn;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -56,8 +57,22 @@ public final class BlockOutlet {
         return locked(this::mayTake);
     }
 
-    /// The next block, or null at the end; waits for it.
+    /// The next block, or null at the end; waits for it. Where the consumer is a task of the same session, its run may
+    /// use its CPUs for others meanwhile, this run among them.
     public BlockSlice take() {
+        MemoryTurn task = MemoryTurn.ofThread();
+        if (task == null || isReady()) {
+            return await();
+        }
+        task.waitForRun();
+        try {
+            return await();
+        } finally {
+            task.resumeAfterRun();
+        }
+    }
+
+    private BlockSlice await() {
         ask();
         beginToWait();
         BlockSlice block;

@@ -22,6 +22,7 @@ public record MachineLimits(int cpus, int gpus, long memory) {
 
     private static final double DATASET_SHARE = 0.5;
     private static final long FALLBACK_MEMORY = 4L << 30;
+    private static final int MIN_FILES_PER_TASK = 2;
 
     /// Reads the limits now; some file reads, no processes.
     public static MachineLimits local() {
@@ -45,6 +46,21 @@ public record MachineLimits(int cpus, int gpus, long memory) {
     /// The resources that tasks may request. Memory is what the block store leaves.
     public Resources resources() {
         return new Resources(cpus, gpus, memory - storeBytes(), Map.of());
+    }
+
+    /// How many files one task may keep open, at most `most`: a quarter of what the process may still open, shared by as
+    /// many tasks as there are CPUs.
+    public static int filesPerTask(int most) {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.UnixOperatingSystemMXBean unix
+                ? filesPerTask(
+                        most,
+                        unix.getMaxFileDescriptorCount() - unix.getOpenFileDescriptorCount(),
+                        Runtime.getRuntime().availableProcessors())
+                : most;
+    }
+
+    static int filesPerTask(int most, long free, int cpus) {
+        return (int) Math.clamp(free / 4 / cpus, Math.min(MIN_FILES_PER_TASK, most), most);
     }
 
     private static long memoryOf(Path root) {

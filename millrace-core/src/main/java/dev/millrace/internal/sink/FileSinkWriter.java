@@ -1,6 +1,7 @@
 package dev.millrace.internal.sink;
 
 import dev.millrace.block.Block;
+import dev.millrace.internal.runtime.MachineLimits;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.Fragment;
 import dev.millrace.sink.SinkWriter;
@@ -28,6 +29,7 @@ public final class FileSinkWriter implements SinkWriter {
     private final LinkedHashMap<String, FileSeries> open = new LinkedHashMap<>(16, 0.75f, true);
 
     private final Map<String, FileSeries> all = new LinkedHashMap<>();
+    private final int mostOpen = MachineLimits.filesPerTask(MAX_OPEN);
     private FolderPartitioning partitioning;
     private boolean finished;
 
@@ -75,7 +77,7 @@ public final class FileSinkWriter implements SinkWriter {
 
     /// Ends files that were not used for long while too many are open, and the largest while they hold too much.
     private void makeRoom() throws Exception {
-        while (open.size() > MAX_OPEN) {
+        while (open.size() > mostOpen) {
             open.pollFirstEntry().getValue().end();
         }
         long most = Math.min(MAX_HELD, task.allocator().limit() / 8);

@@ -114,4 +114,13 @@ class MachineLimitsTest {
         assertThat(machine.resources().cpus()).isEqualTo(8);
         assertThat(machine.resources().gpus()).isEqualTo(1);
     }
+
+    @Test
+    void tasksShareTheFilesThatTheProcessMayOpen() {
+        assertThat(MachineLimits.filesPerTask(64, 1_000_000, 16)).isEqualTo(64);
+        assertThat(MachineLimits.filesPerTask(64, 960, 16)).isEqualTo(15);
+        assertThat(MachineLimits.filesPerTask(64, 3, 16)).isEqualTo(2);
+        assertThat(MachineLimits.filesPerTask(1, -1, 16)).isEqualTo(1);
+        assertThat(MachineLimits.filesPerTask(64)).isBetween(2, 64);
+    }
 }

@@ -3,6 +3,7 @@ package dev.millrace.internal.iceberg;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.internal.parquet.write.ParquetFileFormat;
+import dev.millrace.internal.runtime.MachineLimits;
 import dev.millrace.memory.Allocator;
 import dev.millrace.parquet.ParquetCompression;
 import dev.millrace.parquet.WriteParquet;
@@ -27,6 +28,8 @@ import org.apache.iceberg.util.PropertyUtil;
 public final class TableWriter implements SinkWriter {
     /// Each open file holds a row group's pages; with more partitions at once the longest unused one's file ends.
     private static final int MAX_OPEN = 32;
+
+    private final int mostOpen = MachineLimits.filesPerTask(MAX_OPEN);
 
     private final Table table;
     private final WriteColumns columns;
@@ -97,7 +100,7 @@ public final class TableWriter implements SinkWriter {
     private void write(PartitionKey partition, Block rows) throws Exception {
         DataFileOutput file = open.get(partition);
         if (file == null) {
-            if (open.size() == MAX_OPEN) {
+            if (open.size() >= mostOpen) {
                 Map.Entry<PartitionKey, DataFileOutput> oldest =
                         open.entrySet().iterator().next();
                 end(oldest.getKey(), oldest.getValue());
