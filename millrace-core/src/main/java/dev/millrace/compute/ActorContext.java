@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// What an actor has for itself: a model chooses its threads and its device by it. A factory asks for it while it makes
-/// its object, on the thread that it is called on:
+/// The resources of an actor: a model chooses its threads and its device from it. A factory calls it while it creates
+/// its object, on the calling thread:
 ///
 /// ```java
 /// int threads = ActorContext.current().map(actor -> (int) actor.resources().cpus()).orElse(1);
 /// ```
 ///
 /// @param operator the operator's name for errors, e.g. "mapBatches(OnnxModel)"
-/// @param resources what its [Compute] asks for
-/// @param gpus the numbers of the devices that are this actor's, one for each GPU or part of one; empty where the
-/// operator asks for none
+/// @param resources as requested by its [Compute]
+/// @param gpus the numbers of this actor's devices, one for each GPU or fraction of one; empty if the operator requests
+///     none
 public record ActorContext(String operator, Resources resources, List<Integer> gpus) {
     private static final ScopedValue<ActorContext> CURRENT = ScopedValue.newInstance();
 
@@ -22,7 +22,7 @@ public record ActorContext(String operator, Resources resources, List<Integer> g
         gpus = List.copyOf(gpus);
     }
 
-    /// Of the actor that is being started by this thread; empty outside of a factory that an actor calls.
+    /// The context of the actor that this thread is starting; empty outside a factory called by an actor.
     public static Optional<ActorContext> current() {
         return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();
     }

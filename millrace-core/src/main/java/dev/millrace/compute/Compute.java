@@ -13,13 +13,13 @@ public final class Compute implements Serializable {
 
     /// Batch sizes that are not a number of rows.
     public static final int WHOLE_BLOCK = 0;
-    /// About 16 MiB per batch (less where memory is small), by the first non-empty block's bytes per row.
+    /// About 16 MiB per batch (less with little memory), by the first non-empty block's bytes per row.
     public static final int AUTO = -1;
 
     /// Where a function's calls happen.
     public sealed interface Strategy extends Serializable {}
 
-    /// Stateless calls on whatever worker is free; at most `maxConcurrency` at once.
+    /// Stateless calls on any free worker; at most `maxConcurrency` at once.
     public record Tasks(int maxConcurrency) implements Strategy {
         /// "tasks(8)"
         @Override
@@ -28,24 +28,24 @@ public final class Compute implements Serializable {
         }
     }
 
-    /// A pool of `min` to `max` actors; each makes the user's object once, calls it, and closes it at the end.
-    /// `initial` start at once.
+    /// A pool of `min` to `max` actors; each creates the user's object once, calls it, and closes it at the end.
+    /// `initial` actors start at once.
     ///
-    /// @param asked the `min` that was asked for, where a session has room for fewer actors; else `min`
+    /// @param asked the requested `min`, if a session has room for fewer actors; else `min`
     public record Actors(int min, int max, int initial, int concurrency, int asked) implements Strategy {
-        /// A pool of which nothing was cut off: as many were asked for as may start.
+        /// A pool that was not reduced: as many actors were requested as may start.
         public Actors(int min, int max, int initial, int concurrency) {
             this(min, max, initial, concurrency, min);
         }
 
-        /// The pool as far as `most` actors go.
+        /// The pool, limited to `most` actors.
         Actors within(int most) {
             return min <= most
                     ? new Actors(min, max, Math.max(min, Math.min(initial, most)), concurrency, asked)
                     : new Actors(most, most, most, concurrency, asked);
         }
 
-        /// "actors(4)", "actors(1, 4)"; with what else it was given: "actors(1, 4, initial 2, 8 calls at once)".
+        /// "actors(4)", "actors(1, 4)"; with further options: "actors(1, 4, initial 2, 8 calls at once)".
         @Override
         public String toString() {
             return "actors(" + (min == max ? "" : min + ", ") + max + (initial == min ? "" : ", initial " + initial)
@@ -98,7 +98,7 @@ public final class Compute implements Serializable {
         return DEFAULT.with(new Tasks(Integer.MAX_VALUE));
     }
 
-    /// Tasks, at most so many at once.
+    /// Tasks, at most this many at once.
     public static Compute tasks(int maxConcurrency) {
         if (maxConcurrency < 1) {
             throw MillraceException.user("tasks: the concurrency must be 1 or more, not " + maxConcurrency + ".");
@@ -125,7 +125,7 @@ public final class Compute implements Serializable {
         return new Compute(strategy, rows, extra, cpusGiven, name, onError);
     }
 
-    /// CPUs that a task, or a call of an actor, takes while it computes; may be a fraction, or 0 where it mostly waits.
+    /// CPUs that a task, or a call of an actor, takes while it computes; may be a fraction, or 0 if it mostly waits.
     public Compute cpus(double cpus) {
         Resources.requireAmount("cpus", cpus);
         return new Compute(
@@ -137,7 +137,7 @@ public final class Compute implements Serializable {
                 onError);
     }
 
-    /// GPUs that an actor keeps while it lives; 0.5: two share one.
+    /// GPUs that an actor holds while it lives; 0.5: two actors share one.
     public Compute gpus(double gpus) {
         Resources.requireAmount("gpus", gpus);
         return new Compute(
@@ -161,7 +161,7 @@ public final class Compute implements Serializable {
                 onError);
     }
 
-    /// So much of a resource that [dev.millrace.settings.ResourceLimits] declares.
+    /// An amount of a custom resource that [dev.millrace.settings.ResourceLimits] declares.
     public Compute resource(String resource, double amount) {
         Resources.requireAmount("resource '" + resource + "'", amount);
         Map<String, Double> custom = new TreeMap<>(extra.custom());
@@ -180,12 +180,12 @@ public final class Compute implements Serializable {
         return new Compute(strategy, batchSize, extra, cpusGiven, Objects.requireNonNull(operatorName), onError);
     }
 
-    /// What becomes of rows whose function fails; without it, the run fails.
+    /// What happens to rows whose function fails; by default, the run fails.
     public Compute onError(ErrorPolicy policy) {
         return new Compute(strategy, batchSize, extra, cpusGiven, name, Objects.requireNonNull(policy));
     }
 
-    /// The strategy that was asked for, or null when none was.
+    /// The requested strategy, or null if there is none.
     public Strategy strategy() {
         return strategy;
     }
@@ -195,7 +195,7 @@ public final class Compute implements Serializable {
         return batchSize;
     }
 
-    /// What one task or actor takes: one CPU unless the user said otherwise; an actor on a GPU takes no CPU by default.
+    /// The resources of one task or actor: one CPU by default; an actor on a GPU takes no CPU by default.
     public Resources resources() {
         return cpusGiven || extra.gpus() > 0 ? extra : new Resources(1, extra.gpus(), extra.memory(), extra.custom());
     }
@@ -205,12 +205,12 @@ public final class Compute implements Serializable {
         return name;
     }
 
-    /// What becomes of rows that fail.
+    /// What happens to rows that fail.
     public ErrorPolicy onError() {
         return onError;
     }
 
-    /// The same, with a pool that begins with no more actors than there is room for, one at least.
+    /// The same, with a pool that starts with no more actors than fit, but at least one.
     public Compute within(Resources capacity) {
         if (!(strategy instanceof Actors pool)) {
             return this;
@@ -226,7 +226,7 @@ public final class Compute implements Serializable {
         return new Compute(changed, batchSize, extra, cpusGiven, name, onError);
     }
 
-    /// As it is written: `Compute.actors(1, 4).batchSize(64).gpus(0.5)`.
+    /// As it is written in a program: `Compute.actors(1, 4).batchSize(64).gpus(0.5)`.
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("Compute.").append(strategyText());

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/// How a column of addresses becomes bytes: `Download.into("image").concurrency(128).onError(ErrorPolicy.nulls())`.
-/// Immutable.
+/// How the files named by a column of addresses are fetched:
+/// `Download.into("image").concurrency(128).onError(ErrorPolicy.nulls())`. Immutable.
 ///
-/// @param column the column of bytes that is added; one of this name is replaced
+/// @param column the added column of bytes; an existing one of this name is replaced
 /// @param concurrency how many files a task fetches at once
-/// @param onError what becomes of a row whose file cannot be had after several tries; with nulls only the bytes are
-/// null
-/// @param schemes of the addresses that are followed, in lower case; `file` stands for paths of this machine. The
-/// column
-/// may be somebody else's, so only the web is followed unless more is asked for
-/// @param maxBytes the largest file; a larger one cannot be had, whether its server tells its size or not
-/// @param timeout for one file from the first request to the last byte, with all tries, but without waits for memory
+/// @param onError what happens to a row whose file cannot be fetched after several tries; with nulls only the bytes are
+///     null
+/// @param schemes of the addresses that are followed, in lower case; `file` means local paths. The addresses may come
+///     from an untrusted source, so only the web is followed by default
+/// @param maxBytes the largest file; a larger one is an error, whether its server reports its size or not
+/// @param timeout for one file from the first request to the last byte, including all tries, but without waits for
+///     memory
 public record Download(
         String column, int concurrency, ErrorPolicy onError, List<String> schemes, long maxBytes, Duration timeout)
         implements Serializable {
@@ -60,13 +60,13 @@ public record Download(
         return new Download(column, files, onError, schemes, maxBytes, timeout);
     }
 
-    /// What becomes of rows whose file cannot be fetched, after all tries.
+    /// What happens to rows whose file cannot be fetched, after all tries.
     public Download onError(ErrorPolicy policy) {
         return new Download(column, concurrency, policy, schemes, maxBytes, timeout);
     }
 
-    /// The schemes that are followed, instead of http and https: `schemes("https", "s3", "file")`. With `file`, whoever
-    /// fills the column can read every file that this program can.
+    /// The schemes that are followed, instead of http and https: `schemes("https", "s3", "file")`. With `file`, the
+    /// origin of the addresses can read every file that this program can.
     public Download schemes(String... allowed) {
         return new Download(column, concurrency, onError, List.of(allowed), maxBytes, timeout);
     }

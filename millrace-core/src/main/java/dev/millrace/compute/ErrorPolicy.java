@@ -5,28 +5,28 @@ import java.io.Serializable;
 import java.util.Locale;
 import java.util.Objects;
 
-/// What becomes of a row (or batch) whose function threw, or returned what cannot be taken, or whose expression failed.
+/// What happens to a row (or batch) whose function threw or returned an invalid result, or whose expression failed.
 /// Immutable; given with [Compute#onError] for a function,
-/// `Compute.defaults().onError(ErrorPolicy.skip().atMost(100))`,
-/// and to the verb itself for an expression, `filter(col("a").div(col("b")).gt(1), ErrorPolicy.skip())`.
+/// `Compute.defaults().onError(ErrorPolicy.skip().atMost(100))`, and to the verb itself for an expression,
+/// `filter(col("a").div(col("b")).gt(1), ErrorPolicy.skip())`.
 ///
-/// A policy is about the data and the function, not about the machine: a cancelled task, exhausted memory and bugs of
-/// ours are never tolerated. A function over rows loses the one row; of a `flatMap` all that the row would have become.
-/// A function over batches loses the whole batch.
+/// A policy is about the data and the function, not about the machine: a cancelled task, exhausted memory and internal
+/// errors are never tolerated. A function over rows loses the one row; a `flatMap` loses all rows that the row would
+/// have become. A function over batches loses the whole batch.
 ///
 /// @param deadLetters the name under which rows are kept, or null
-/// @param most so many rows may fail in a run; one more fails the run
-/// @param mostRatio of the rows that the function was called with; looked at when all are done
+/// @param most the number of rows that may fail in a run; one more fails the run
+/// @param mostRatio the fraction of the rows passed to the function that may fail; checked when all are done
 public record ErrorPolicy(Action action, String deadLetters, long most, double mostRatio) implements Serializable {
-    /// What becomes of a row that fails.
+    /// What happens to a row that fails.
     public enum Action {
         /// The run fails.
         FAIL,
-        /// The row is left out.
+        /// The row is dropped.
         SKIP,
-        /// The row comes out with null in every column.
+        /// The row is output with null in every column.
         NULLS,
-        /// The row is left out, and kept with its origin and the cause.
+        /// The row is dropped, and kept with its origin and the cause.
         DEAD_LETTER
     }
 
@@ -49,20 +49,20 @@ public record ErrorPolicy(Action action, String deadLetters, long most, double m
         return FAIL;
     }
 
-    /// Leaves rows out that fail; their number is in the stats.
+    /// Drops rows that fail; their number is in the stats.
     public static ErrorPolicy skip() {
         return new ErrorPolicy(Action.SKIP, null, Long.MAX_VALUE, 1);
     }
 
     /// For expressions: null in the columns whose expression fails, the others keep their values. For functions: a row
-    /// of nulls in the columns that the function makes; also those that it would have passed on unchanged, since
-    /// nobody knows which these are. A batch becomes as many rows of nulls as it had. The columns are learned from the
-    /// rows of the same task that did not fail; where all of them fail, so does the run.
+    /// of nulls in the columns that the function returns, including those that it would have passed on unchanged, since
+    /// these are not known. A batch becomes as many rows of nulls as it had. The columns are taken from rows of the
+    /// same task that did not fail; if all of them fail, so does the run.
     public static ErrorPolicy nulls() {
         return new ErrorPolicy(Action.NULLS, null, Long.MAX_VALUE, 1);
     }
 
-    /// Rows that fail are kept for a look at them, with what went wrong.
+    /// Keeps rows that fail for inspection, with the cause.
     ///
     /// @param name for `session.deadLetters(name)`
     public static ErrorPolicy deadLetter(String name) {
@@ -74,7 +74,7 @@ public record ErrorPolicy(Action action, String deadLetters, long most, double m
         return new ErrorPolicy(action, deadLetters, rows, mostRatio);
     }
 
-    /// Fails the run at its end when a larger part of the rows than this has failed.
+    /// Fails the run at its end when a larger fraction of the rows than this has failed.
     public ErrorPolicy atMostRatio(double ratio) {
         return new ErrorPolicy(action, deadLetters, most, ratio);
     }
@@ -84,7 +84,7 @@ public record ErrorPolicy(Action action, String deadLetters, long most, double m
         return action == Action.FAIL;
     }
 
-    /// False if rows that fail are left out.
+    /// False if rows that fail are dropped.
     public boolean keepsRows() {
         return action == Action.FAIL || action == Action.NULLS;
     }

@@ -4,15 +4,15 @@ import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 import java.util.Map;
 
-/// How the tasks of a read run: how many blocks they make, what each takes, and how many run at once. Immutable; every
-/// method returns a changed copy: `ReadTasks.defaults().blocks(64).cpus(0.25)`.
+/// How the tasks of a read run: how many blocks they make, the resources of each, and how many run at once. Immutable;
+/// every method returns a changed copy: `ReadTasks.defaults().blocks(64).cpus(0.25)`.
 ///
-/// A function behind the read shares its tasks only if it wants the same CPUs, memory and concurrency; else it has
-/// tasks of its own, and both run as they say.
+/// A following function is fused into the read's tasks only if it has the same CPUs, memory and concurrency; otherwise
+/// it has tasks of its own, and both run as configured.
 ///
-/// @param blocks that the read makes; 0: as many as its size and the CPUs suggest
-/// @param cpus that a task takes while it reads; may be a fraction, or 0 where it mostly waits
-/// @param concurrency the most tasks at once; Integer.MAX_VALUE: as many as there are CPUs for
+/// @param blocks that the read makes; 0: derived from its size and the CPUs
+/// @param cpus that a task takes while it reads; may be a fraction, or 0 if it mostly waits
+/// @param concurrency the maximum number of tasks at once; Integer.MAX_VALUE: as many as there are CPUs for
 /// @param memory bytes that a task needs beside its blocks
 public record ReadTasks(int blocks, double cpus, int concurrency, long memory) implements Serializable {
     private static final ReadTasks DEFAULTS = new ReadTasks(0, 1, Integer.MAX_VALUE, 0);
@@ -33,9 +33,9 @@ public record ReadTasks(int blocks, double cpus, int concurrency, long memory) i
         return DEFAULTS;
     }
 
-    /// So many blocks, as long as there are as many rows. Files are cut and put together to make as many splits; where
-    /// a format cannot be cut, the rows of a file are, behind its reading. Blocks that would be larger than 1.5 times
-    /// the target are cut as everywhere, which makes more of them.
+    /// This many blocks, as long as there are as many rows. Files are split and bundled to make as many splits; if a
+    /// format cannot be split, the rows of a file are, after reading. Blocks that would be larger than 1.5 times the
+    /// target are cut as everywhere, which makes more of them.
     public ReadTasks blocks(int count) {
         if (count < 1) {
             throw tooFew("blocks", count);
@@ -48,7 +48,7 @@ public record ReadTasks(int blocks, double cpus, int concurrency, long memory) i
         return new ReadTasks(blocks, each, concurrency, memory);
     }
 
-    /// At most so many tasks at once.
+    /// At most this many tasks at once.
     public ReadTasks concurrency(int most) {
         return new ReadTasks(blocks, cpus, most, memory);
     }
@@ -58,7 +58,7 @@ public record ReadTasks(int blocks, double cpus, int concurrency, long memory) i
         return new ReadTasks(blocks, cpus, concurrency, bytes);
     }
 
-    /// What one task takes.
+    /// The resources of one task.
     public Resources resources() {
         return new Resources(cpus, 0, memory, Map.of());
     }

@@ -37,17 +37,17 @@ public record Resources(double cpus, double gpus, long memory, Map<String, Doubl
         return new Resources(cpus * factor, gpus * factor, (long) (memory * factor), scaled);
     }
 
-    /// Everything but the CPUs: what an actor keeps while it lives.
+    /// Everything except the CPUs: what an actor holds while it lives.
     public Resources withoutCpus() {
         return cpus == 0 ? this : new Resources(0, gpus, memory, custom);
     }
 
-    /// The CPUs alone: what an actor takes while it has something to do.
+    /// Only the CPUs: what an actor takes while a call computes.
     public Resources cpusOnly() {
         return cpus == 0 ? NONE : cpus(cpus);
     }
 
-    /// True if no resource is in both.
+    /// True if no resource occurs in both.
     public boolean sharesNothingWith(Resources other) {
         if (cpus > EPSILON && other.cpus > EPSILON
                 || gpus > EPSILON && other.gpus > EPSILON
@@ -62,14 +62,14 @@ public record Resources(double cpus, double gpus, long memory, Map<String, Doubl
         return true;
     }
 
-    /// What is here of the resources that `other` has.
+    /// The amounts here of the resources that `other` has.
     public Resources onlyThoseOf(Resources other) {
         Map<String, Double> both = new TreeMap<>(custom);
         both.keySet().retainAll(other.custom.keySet());
         return new Resources(other.cpus > 0 ? cpus : 0, other.gpus > 0 ? gpus : 0, other.memory > 0 ? memory : 0, both);
     }
 
-    /// True if each amount is there in `available`.
+    /// True if each amount is available in `available`.
     public boolean fitsIn(Resources available) {
         return missingFrom(available) == null;
     }

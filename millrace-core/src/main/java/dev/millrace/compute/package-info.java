@@ -1,2 +1,2 @@
-/// How a transform wants to be run: tasks or a pool of actors, how many, with which resources. Plain values.
+/// How a transform is to run: tasks or a pool of actors, how many, with which resources. Plain values.
 package dev.millrace.compute;

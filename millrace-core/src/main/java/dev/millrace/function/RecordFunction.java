@@ -5,6 +5,6 @@ import java.io.Serializable;
 /// One of the user's records in, one value or record out.
 @FunctionalInterface
 public interface RecordFunction<I, O> extends Serializable {
-    /// What takes its place. It may run again for the same record.
+    /// The result. It may be called again for the same record.
     O apply(I input) throws Exception;
 }

@@ -3,18 +3,18 @@ package dev.millrace.iteration;
 import dev.millrace.error.MillraceException;
 import dev.millrace.settings.IterationSettings;
 
-/// How batches are cut from a dataset for its consumer: `BatchOptions.of(64).dropLastShort().shuffle(10_000, 7)`. What
-/// is not given comes from the session's [IterationSettings].
+/// How batches are cut from a dataset for its consumer: `BatchOptions.of(64).dropLastShort().shuffle(10_000, 7)`. Unset
+/// values come from the session's [IterationSettings].
 ///
-/// @param batchSize rows per batch; 0: not given
-/// @param prefetch batches made ahead of the consumer; -1: not given
-/// @param dropLast leave out a last batch that is not full
+/// @param batchSize rows per batch; 0: not set
+/// @param prefetch batches made ahead of the consumer; -1: not set
+/// @param dropLast drop a last batch that is not full
 /// @param shuffleRows rows of the buffer from which each batch is drawn at random; 0: no shuffle
-/// @param seed decides the draw
+/// @param seed of the shuffle
 public record BatchOptions(int batchSize, int prefetch, boolean dropLast, long shuffleRows, long seed) {
     private static final BatchOptions DEFAULTS = new BatchOptions(0, -1, false, 0, 0);
 
-    /// As the session's settings say.
+    /// The session's settings.
     public static BatchOptions defaults() {
         return DEFAULTS;
     }
@@ -40,7 +40,7 @@ public record BatchOptions(int batchSize, int prefetch, boolean dropLast, long s
         return new BatchOptions(batchSize, batches, dropLast, shuffleRows, seed);
     }
 
-    /// Leaves the last batch out where it is short.
+    /// Drops the last batch if it is short.
     public BatchOptions dropLastShort() {
         return new BatchOptions(batchSize, prefetch, true, shuffleRows, seed);
     }
@@ -55,7 +55,7 @@ public record BatchOptions(int batchSize, int prefetch, boolean dropLast, long s
         return new BatchOptions(batchSize, prefetch, dropLast, bufferRows, withSeed);
     }
 
-    /// These options with everything given.
+    /// These options with unset values replaced.
     public BatchOptions or(IterationSettings settings) {
         return new BatchOptions(
                 batchSize == 0 ? settings.batchSize() : batchSize,

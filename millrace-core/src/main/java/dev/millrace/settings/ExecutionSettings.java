@@ -5,11 +5,12 @@ import java.io.Serializable;
 
 /// How the engine schedules.
 ///
-/// @param preserveOrder rows come out in the order of the input
+/// @param preserveOrder rows are output in the order of the input
 /// @param localityWithOutput prefer workers on the node that consumes the output
 /// @param unreadBlocksPerTask a task pauses when this many of its blocks are unread
-/// @param queueRatio an operator holds when its queued output passes this many times what the next one has in flight
-/// @param reservedShare of the memory budget, reserved evenly per operator; the rest is lent where it is needed
+/// @param queueRatio an operator is held back when its queued output exceeds this many times what the next one has in
+///     flight
+/// @param reservedShare of the memory budget, reserved evenly per operator; the rest is lent to operators that need it
 /// @param prefetchBlocks finished blocks that may wait for the consumer
 public record ExecutionSettings(
         boolean preserveOrder,
@@ -31,19 +32,19 @@ public record ExecutionSettings(
         }
     }
 
-    /// Whether rows come out in the order of their input.
+    /// Whether rows are output in the order of their input.
     public ExecutionSettings withPreserveOrder(boolean keep) {
         return new ExecutionSettings(
                 keep, localityWithOutput, unreadBlocksPerTask, queueRatio, reservedShare, prefetchBlocks);
     }
 
-    /// For runtimes of many machines; of no effect on one.
+    /// For runtimes of many machines; no effect on one.
     public ExecutionSettings withLocalityWithOutput(boolean prefer) {
         return new ExecutionSettings(
                 preserveOrder, prefer, unreadBlocksPerTask, queueRatio, reservedShare, prefetchBlocks);
     }
 
-    /// How many blocks wait for a consumer at most.
+    /// The maximum number of blocks that wait for a consumer.
     public ExecutionSettings withPrefetchBlocks(int blocks) {
         return new ExecutionSettings(
                 preserveOrder, localityWithOutput, unreadBlocksPerTask, queueRatio, reservedShare, blocks);

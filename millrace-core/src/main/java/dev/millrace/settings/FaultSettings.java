@@ -5,21 +5,19 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 
-/// What is retried and what is tolerated. Lost workers are retried without limit, whatever stands here.
+/// What is retried and what is tolerated. Lost workers are always retried without limit.
 ///
 /// @param maxErroredBlocks blocks whose function failed that may be dropped; 0: the first one stops the run, -1: any
 /// @param userRetries how often a task is run again after a user's exception that matches `retryOn`
 /// @param retryOn names of exception types (their own or a superclass's), or parts of messages, that are retried;
-/// causes
-///     count too; empty: none
-/// @param ioAttempts tries of a task whose source or sink fails with an IO error; one in a user's function is the
-/// user's
+///     causes count too; empty: none
+/// @param ioAttempts tries of a task whose source or sink fails with an IO error; an IO error in a user's function
+///     counts as a user's exception
 /// @param maxBackoff between those tries, and between starts of an actor
-/// @param actorStartAttempts tries in a row to start an actor of a pool before the run fails
+/// @param actorStartAttempts consecutive tries to start an actor of a pool before the run fails
 /// @param stallTimeout no progress for this long is an error
-/// @param cancelTimeout what was cancelled (its run failed, was closed, or needs no more rows) has this long to end.
-/// Then
-///     the run ends without it, and a warning names the thread: a function that does not return, and does not listen to
+/// @param cancelTimeout cancelled work (its run failed, was closed, or needs no more rows) has this long to end. Then
+///     the run ends without it, and a warning names the thread: a function that does not return, and ignores
 ///     interrupts, keeps its thread and memory until it does
 public record FaultSettings(
         int maxErroredBlocks,
@@ -55,7 +53,7 @@ public record FaultSettings(
                 blocks, userRetries, retryOn, ioAttempts, maxBackoff, actorStartAttempts, stallTimeout, cancelTimeout);
     }
 
-    /// Errors of users' functions are tried again so often, where a pattern is in the type or message.
+    /// How often errors of users' functions are retried, if a pattern occurs in the type or message.
     public FaultSettings withUserRetries(int retries, List<String> patterns) {
         return new FaultSettings(
                 maxErroredBlocks,
@@ -68,7 +66,7 @@ public record FaultSettings(
                 cancelTimeout);
     }
 
-    /// How often IO is tried, with pauses that grow up to the longest.
+    /// How often IO is tried, with exponential backoff up to the longest pause.
     public FaultSettings withIoAttempts(int attempts, Duration longestPause) {
         return new FaultSettings(
                 maxErroredBlocks,
@@ -87,7 +85,7 @@ public record FaultSettings(
                 maxErroredBlocks, userRetries, retryOn, ioAttempts, maxBackoff, attempts, stallTimeout, cancelTimeout);
     }
 
-    /// A run without progress for so long ends with an error that shows what it waits for.
+    /// A run without progress for this long ends with an error that shows what it waits for.
     public FaultSettings withStallTimeout(Duration timeout) {
         return new FaultSettings(
                 maxErroredBlocks,
@@ -100,7 +98,7 @@ public record FaultSettings(
                 cancelTimeout);
     }
 
-    /// A function that does not return for so long after its run has ended is given up.
+    /// A function that does not return for this long after its run has ended is abandoned.
     public FaultSettings withCancelTimeout(Duration timeout) {
         return new FaultSettings(
                 maxErroredBlocks,

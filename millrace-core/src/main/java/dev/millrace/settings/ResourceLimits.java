@@ -5,13 +5,13 @@ import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 import java.util.Map;
 
-/// What a session may use at most of what is there: 80 CPUs on a machine of 2 are 2. A null means all there is; custom
-/// resources exist only where they are named here or on the cluster.
+/// The limits of a session, within what exists: 80 CPUs on a machine of 2 are 2. Null means no limit; custom resources
+/// exist only if they are named here or on the cluster.
 ///
 /// @param memory bytes of block memory; null: a share of what the machine or its container has. More than those have is
 ///     an error of the session
-/// @param slots in place of the machine's CPUs, for a session in this process: as many tasks of one CPU run at once,
-///     also more than there are CPUs; null: as many as there are CPUs
+/// @param slots instead of the machine's CPUs, for a session in this process: this many tasks of one CPU run at once,
+///     even more than there are CPUs; null: as many as there are CPUs
 public record ResourceLimits(Double cpus, Double gpus, Long memory, Map<String, Double> custom, Integer slots)
         implements Serializable {
     public static final ResourceLimits DEFAULT = new ResourceLimits(null, null, null, Map.of(), null);
@@ -31,34 +31,34 @@ public record ResourceLimits(Double cpus, Double gpus, Long memory, Map<String, 
         }
     }
 
-    /// At most so many CPUs.
+    /// At most this many CPUs.
     public ResourceLimits withCpus(double limit) {
         return new ResourceLimits(limit, gpus, memory, custom, slots);
     }
 
-    /// Runs so many tasks of one CPU at once, whatever the machine has: for tasks that wait more than they compute,
+    /// Runs this many tasks of one CPU at once, whatever the machine has: for tasks that wait more than they compute,
     /// such as those that call a service, and for tests. Not together with [#withCpus].
     public ResourceLimits withSlots(int tasks) {
         return new ResourceLimits(cpus, gpus, memory, custom, tasks);
     }
 
-    /// At most so many GPUs.
+    /// At most this many GPUs.
     public ResourceLimits withGpus(double limit) {
         return new ResourceLimits(cpus, limit, memory, custom, slots);
     }
 
-    /// So many bytes for blocks; more than the machine has is an error.
+    /// This many bytes for blocks; more than the machine has is an error.
     public ResourceLimits withMemory(long bytes) {
         return new ResourceLimits(cpus, gpus, bytes, custom, slots);
     }
 
-    /// Resources of your own, by name, that `Compute.resource` takes.
+    /// Custom resources, by name, that `Compute.resource` requests.
     public ResourceLimits withCustom(Map<String, Double> amounts) {
         return new ResourceLimits(cpus, gpus, memory, amounts, slots);
     }
 
-    /// The smaller of these limits and what a runtime has. Its memory stays: that is what tasks declare beside blocks,
-    /// while `memory` here bounds the blocks themselves.
+    /// The smaller of these limits and what a runtime has. Its memory is unchanged: that is what tasks declare beside
+    /// blocks, while `memory` here bounds the blocks themselves.
     public Resources within(Resources capacity) {
         return new Resources(
                 cpus == null ? capacity.cpus() : Math.min(cpus, capacity.cpus()),

@@ -2,7 +2,7 @@ package dev.millrace.settings;
 
 import java.io.Serializable;
 
-/// All settings of a session, one value per concern. Immutable; a dataset keeps those it was made with.
+/// All settings of a session, one value per concern. Immutable; a dataset keeps those it was created with.
 public record Settings(
         BlockSettings blocks,
         ResourceLimits limits,

@@ -5,13 +5,13 @@ import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 import java.util.List;
 
-/// Where materialised blocks go when block memory is full. Pipelines that stream never spill.
+/// Where materialised blocks are spilled when block memory is full. Streaming pipelines never spill.
 ///
-/// @param directories used in turn; empty: the system's temporary one (`java.io.tmpdir`)
+/// @param directories used round-robin; empty: the system's temporary one (`java.io.tmpdir`)
 /// @param capBytes of all files of a session together; null: 90 % of what is free when the first block is spilled
-/// @param compression of the files, of those columns that shrink by it; the others are read without a copy, as all are
-/// with NONE
-/// @param enabled if not, a full memory is an error at once
+/// @param compression of the files, for columns that it shrinks; the others are read without a copy, as all are with
+///     NONE
+/// @param enabled if not, full memory is an error at once
 public record SpillSettings(List<String> directories, Long capBytes, IpcCompression compression, boolean enabled)
         implements Serializable {
     public static final SpillSettings DEFAULT = new SpillSettings(List.of(), null, IpcCompression.LZ4, true);
@@ -25,7 +25,7 @@ public record SpillSettings(List<String> directories, Long capBytes, IpcCompress
         }
     }
 
-    /// Folders, used in turn; on different disks they add up.
+    /// Folders, used round-robin; on different disks their speeds add up.
     public SpillSettings withDirectories(String... paths) {
         return new SpillSettings(List.of(paths), capBytes, compression, enabled);
     }
@@ -35,7 +35,7 @@ public record SpillSettings(List<String> directories, Long capBytes, IpcCompress
         return new SpillSettings(directories, bytes, compression, enabled);
     }
 
-    /// How blocks are compressed on disk.
+    /// The compression of blocks on disk.
     public SpillSettings withCompression(IpcCompression other) {
         return new SpillSettings(directories, capBytes, other, enabled);
     }

@@ -1,3 +1,2 @@
-/// How a session runs: one immutable value per concern, captured when a dataset is made. The defaults are pinned by a
-/// test.
+/// How a session runs: one immutable value per concern, captured when a dataset is created. A test pins the defaults.
 package dev.millrace.settings;

@@ -4,14 +4,14 @@ package dev.millrace.stats;
 public record Distribution(long count, long min, long max, long total) {
     public static final Distribution NONE = new Distribution(0, 0, 0, 0);
 
-    /// With one amount more.
+    /// The distribution with one more amount.
     public Distribution plus(long amount) {
         return count == 0
                 ? new Distribution(1, amount, amount, amount)
                 : new Distribution(count + 1, Math.min(min, amount), Math.max(max, amount), total + amount);
     }
 
-    /// The sum by the count; 0 of none.
+    /// The sum divided by the count; 0 if there are none.
     public double mean() {
         return count == 0 ? 0 : (double) total / count;
     }

@@ -1,7 +1,7 @@
 package dev.millrace.stats;
 
-/// Files that were read or written, and their bytes as they are stored. Of what lies in no files (a range, a table of a
-/// database) both are 0.
+/// Files that were read or written, and their stored bytes. Both are 0 for data that is not in files (a range, a table
+/// of a database).
 public record FileStats(long files, long bytes) {
     public static final FileStats NONE = new FileStats(0, 0);
 

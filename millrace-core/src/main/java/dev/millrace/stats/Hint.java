@@ -1,6 +1,6 @@
 package dev.millrace.stats;
 
-/// Something slow that a run was seen to do, and what to do instead.
+/// A slow pattern that was observed in a run, and what to do instead.
 ///
 /// @param operator the name of the operator
 /// @param sentence with the figures that show it: "OnnxModel is built for each batch (12 times in 12 calls of
@@ -8,17 +8,17 @@ package dev.millrace.stats;
 public record Hint(String operator, Pattern pattern, String sentence) {
     /// What makes a pipeline slow.
     public enum Pattern {
-        /// What should be made once is made in each call.
+        /// Something that should be created once is created in each call.
         LOADED_IN_EACH_CALL,
         /// Calls with a row or two each.
         SMALL_BATCHES,
-        /// Decoding and the like done by the threads of actors, while others have nothing to do.
+        /// Decoding and the like in the threads of actors, while other CPUs are idle.
         PREPARED_IN_ACTORS,
         /// All actors busy, CPUs idle.
         POOL_TOO_SMALL,
         /// Actors that hardly work.
         POOL_TOO_LARGE,
-        /// Fewer actors than were asked for, since there is no room for more.
+        /// Fewer actors than requested, since there is no room for more.
         POOL_WITHOUT_ROOM
     }
 }

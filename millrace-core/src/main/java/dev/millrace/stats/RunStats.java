@@ -3,10 +3,10 @@ package dev.millrace.stats;
 import java.util.List;
 import java.util.Optional;
 
-/// A run as a whole. Operators stand in the order of the data.
+/// A run as a whole. Operators are in the order of the data flow.
 ///
-/// @param outputRows,outputBytes what its consumer got; of a write, what was written
-/// @param hints what makes the run slow, as far as its figures show it; empty for one that is as it should be
+/// @param outputRows,outputBytes what its consumer received; for a write, what was written
+/// @param hints what makes the run slow, as far as its figures show it; empty if there is nothing to report
 public record RunStats(
         String name,
         State state,
@@ -30,7 +30,7 @@ public record RunStats(
         hints = List.copyOf(hints);
     }
 
-    /// Rows that were read of sources.
+    /// Rows that were read from sources.
     public long rowsRead() {
         return operators.stream()
                 .filter(operator -> operator.read().isPresent())

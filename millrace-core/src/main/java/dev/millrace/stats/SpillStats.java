@@ -2,10 +2,10 @@ package dev.millrace.stats;
 
 import java.time.Duration;
 
-/// What a session has moved between memory and disk so far.
+/// What a session has spilled and read back so far.
 ///
 /// @param spilledBlocks,spilledBytes blocks written, and their bytes in memory
-/// @param writtenBytes what that took on disk, compressed
+/// @param writtenBytes their size on disk, compressed
 /// @param readBlocks,readBytes blocks read back, and their bytes in memory
 /// @param files,diskBytes what is on disk now
 /// @param writing,reading time spent, by all threads together
