@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which job a checkpoint belongs to, as it was at its first start: a text file that people can read.
+/// Identifies the job of a checkpoint, as it was at its first start: a readable text file.
 ///
 /// @param plan lines as `explain()` shows them; the code of functions is not part of it
-/// @param request how the source was asked for its splits; a resumed job asks the same, on whatever machine
+/// @param request for the source's splits; a resumed job uses the same, on whatever machine
 /// @param files state and name of each file read
 public record CheckpointManifest(
         WriteJob job,
@@ -74,7 +74,7 @@ public record CheckpointManifest(
                 .toList();
     }
 
-    /// Written beside its place and renamed: it is there whole, or not at all.
+    /// Written beside its place and renamed: it exists completely, or not at all.
     public void write(Path folder) {
         List<String> lines = new ArrayList<>(List.of(HEAD, "job " + job.id(), "target " + target));
         plan.forEach(line -> lines.add("plan " + line));
@@ -91,7 +91,7 @@ public record CheckpointManifest(
         }
     }
 
-    /// Refuses to go on with a job that is not the one this was made for, saying what differs.
+    /// Refuses to resume with a different job, naming what differs.
     public void require(CheckpointManifest now, Path folder) {
         String difference = difference(now);
         if (difference != null) {

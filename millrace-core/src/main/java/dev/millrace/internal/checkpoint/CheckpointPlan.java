@@ -12,7 +12,7 @@ import dev.millrace.source.SplitRequest;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// Which plans can be resumed split by split, and what becomes of their operators.
+/// Decides which plans can be resumed split by split, and adapts their operators.
 public final class CheckpointPlan {
     private CheckpointPlan() {}
 
@@ -64,7 +64,7 @@ public final class CheckpointPlan {
         }
     }
 
-    /// The plan as a manifest keeps it. Lines of lambdas are left out: a comment added above one changes nothing.
+    /// The plan as a manifest stores it. Lines of lambdas are omitted: a comment added above one changes nothing.
     public static List<String> describe(LogicalPlan plan) {
         return DeepStack.call(() -> ExplainText.logical(plan))
                 .lines()

@@ -17,12 +17,11 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
 
-/// Which splits of a checkpointed job are done, and where their files belong: a file that is only appended to. A line
-/// has a checksum, and each is on the disk before anything relies on it, so what a crash can damage is the end, which
-/// is cut off.
+/// Which splits of a checkpointed job are done, and where their files belong: an append-only file. A line has a
+/// checksum, and each is synced before anything relies on it, so a crash can damage only the end, which is cut off.
 ///
-/// A split is noted as done before its files are brought to their places: the note is the commit. `settled` notes that
-/// all files noted before it are there.
+/// A split is recorded as done before its files are renamed to their places: the record is the commit. `settled`
+/// records that all files recorded before it are in place.
 ///
 /// ```
 /// 1f3a77c0 done 12  ATTEMPT-0.arrow  part-JOB-000012-000000.arrow  1000  8642
@@ -45,14 +44,14 @@ public final class CommitLog implements AutoCloseable {
         this.file = file;
     }
 
-    /// Reads what is there, to look at it.
+    /// Reads the log, for inspection.
     public static CommitLog read(Path folder) {
         CommitLog log = new CommitLog(folder.resolve(NAME));
         log.load();
         return log;
     }
 
-    /// Reads what is there, to go on with it.
+    /// Reads the log, to append to it.
     public static CommitLog open(Path folder) {
         CommitLog log = new CommitLog(folder.resolve(NAME));
         long valid = log.load();
@@ -133,7 +132,7 @@ public final class CommitLog implements AutoCloseable {
         return done;
     }
 
-    /// Files that were noted and may not be in their places.
+    /// Files that were recorded and may not be in their places.
     public List<Placement> unsettled() {
         return List.copyOf(unsettled);
     }
@@ -142,11 +141,11 @@ public final class CommitLog implements AutoCloseable {
         return finished;
     }
 
-    /// Notes splits as done. When this returns they are.
+    /// Records splits as done. When this returns they are durable.
     public void done(NavigableMap<Long, List<Placement>> splits) {
         List<String> payloads = new ArrayList<>();
         if (unsettled.isEmpty() && !done.isEmpty()) {
-            // What settled() was told goes along; alone it would cost a write to the disk of its own.
+            // The record of settled() is written along; alone it would cost a sync of its own.
             payloads.add(SETTLED);
         }
         splits.forEach((split, placements) -> {
@@ -160,7 +159,7 @@ public final class CommitLog implements AutoCloseable {
         append(payloads);
     }
 
-    /// All files noted so far are in their places; noted with the next split.
+    /// All files recorded so far are in their places; written with the next split.
     public void settled() {
         unsettled = new ArrayList<>();
     }

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// All splits of a source, listed before the run, with a number each: their order is their identity, and their
-/// fingerprint tells whether the source still has the same.
+/// All splits of a source, listed before the run and numbered: their position is their identity, and their fingerprint
+/// tells whether the source still has the same.
 public final class SplitList {
     private final Source source;
     private final List<Split> splits = new ArrayList<>();
@@ -66,7 +66,7 @@ public final class SplitList {
                 .count();
     }
 
-    /// What the splits are: descriptions, sizes, and sizes and times of the files.
+    /// The content of the fingerprint: descriptions, sizes, and sizes and times of the files.
     public String fingerprint() {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -84,7 +84,7 @@ public final class SplitList {
         }
     }
 
-    /// The files with their states, as a manifest keeps them: to say which of them changed.
+    /// The files with their states, as a manifest stores them: to say which of them changed.
     public List<String> fileStates() {
         return splits.stream()
                 .flatMap(split -> split.inputFiles().stream())
@@ -93,7 +93,7 @@ public final class SplitList {
                 .toList();
     }
 
-    /// "SIZE MILLIS"; of a file that is not on a file system here, nothing is known but its name.
+    /// "SIZE MILLIS"; for a file that is not on a local file system, only its name is known.
     private static String stateOf(String file) {
         try {
             BasicFileAttributes state = Files.readAttributes(Path.of(file), BasicFileAttributes.class);
@@ -114,7 +114,7 @@ public final class SplitList {
         return left;
     }
 
-    /// A source of just these splits. For the driver only.
+    /// A source of only these splits. For the driver only.
     public Source only(List<Long> numbers) {
         List<Split> chosen =
                 numbers.stream().map(number -> splits.get(number.intValue())).toList();

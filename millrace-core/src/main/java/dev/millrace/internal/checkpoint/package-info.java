@@ -1,5 +1,6 @@
-/// What a checkpointed write remembers: [dev.millrace.internal.checkpoint.CheckpointManifest] says which job it is,
-/// [dev.millrace.internal.checkpoint.CommitLog] which splits are done, [dev.millrace.internal.checkpoint.SplitList]
-/// gives those that are not, and [dev.millrace.internal.checkpoint.CheckpointPlan] which plans qualify. Files and
-/// plans; the run itself is `internal.consume`'s.
+/// The state of a checkpointed write: [dev.millrace.internal.checkpoint.CheckpointManifest] identifies the job,
+/// [dev.millrace.internal.checkpoint.CommitLog] records which splits are done,
+/// [dev.millrace.internal.checkpoint.SplitList] has those that are not, and
+/// [dev.millrace.internal.checkpoint.CheckpointPlan] decides which plans qualify. Files and plans; `internal.consume`
+/// does the run itself.
 package dev.millrace.internal.checkpoint;

@@ -6,8 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// The right to change what a folder shows: one commit at a time, or one who ends the commit of a dead process. It goes
-/// with the process, however that ends; so whoever gets it while there is a journal knows that nobody is at work.
+/// The right to change a folder's visible content: held by one commit at a time, or by a process that completes the
+/// commit of a dead one. It ends with the process, however that ends; so a process that acquires it while there is a
+/// journal knows that no other is working on it.
 final class CommitLock implements AutoCloseable {
     private static final String NAME = "commit-lock";
     private static final int TRIES = 10;
@@ -19,8 +20,8 @@ final class CommitLock implements AutoCloseable {
         this.file = file;
     }
 
-    /// @param temporary the folder of temporaries, which must be there
-    /// @return null if somebody has it, this process included
+    /// @param temporary the folder of temporaries, which must exist
+    /// @return null if it is held already, also by this process
     static CommitLock tryHold(Path temporary) throws IOException {
         Path file = temporary.resolve(NAME);
         for (int i = 0; i < TRIES; i++) {
@@ -28,7 +29,7 @@ final class CommitLock implements AutoCloseable {
             if (!JobLock.hold(file)) {
                 return null;
             }
-            // The holder removes the file before it lets go: what we locked may be nobody's file any more.
+            // The holder removes the file before it releases the lock: the file that we locked may have been removed.
             if (before != null && before.equals(JobLock.keyOf(file))) {
                 return new CommitLock(file);
             }
@@ -37,7 +38,7 @@ final class CommitLock implements AutoCloseable {
         return null;
     }
 
-    /// Waits for those who have it.
+    /// Waits for the current holder.
     static CommitLock hold(Path temporary, Duration limit) throws IOException {
         long end = System.nanoTime() + limit.toNanos();
         while (true) {

@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 
-/// Which commit a folder has seen last: its [SuccessMarker] is another file after each, and none within one.
+/// Identifies the last commit of a folder: its [SuccessMarker] is a different file after each, and missing during one.
 ///
-/// @param key null where there is no marker, or the file system has no keys
+/// @param key null if there is no marker, or the file system has no keys
 public record CommitStamp(Object key, FileTime time) {
     private static final CommitStamp NONE = new CommitStamp(null, null);
 
     public static CommitStamp of(Path folder) {
         Path file = folder.resolve(SuccessMarker.NAME);
         if (!Files.exists(file)) {
-            // Most folders have none, and an exception costs more than a look.
+            // Most folders have none, and an exception costs more than a check.
             return NONE;
         }
         try {
@@ -26,7 +26,7 @@ public record CommitStamp(Object key, FileTime time) {
         }
     }
 
-    /// True if a commit was made to the folder since, or is under way.
+    /// True if a commit was made to the folder since, or is in progress.
     public boolean isOver(Path folder) {
         try {
             Path temporary = TemporaryFolder.of(folder);

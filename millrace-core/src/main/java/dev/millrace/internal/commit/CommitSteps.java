@@ -2,9 +2,9 @@ package dev.millrace.internal.commit;
 
 import java.util.function.Consumer;
 
-/// The moments of a commit between two changes of the file system, for tests that stop a process at each of them.
+/// The points of a commit between two changes of the file system, for tests that stop a process at each of them.
 final class CommitSteps {
-    /// Told of every step; does nothing in programs.
+    /// Called for every step; does nothing in programs.
     static volatile Consumer<String> watcher = _ -> {};
 
     private CommitSteps() {}

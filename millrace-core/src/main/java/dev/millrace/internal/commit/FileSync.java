@@ -13,14 +13,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Files and folders written through to the disk, many at once: a file system syncs many together for about the price
-/// of a few.
+/// Syncs files and folders to disk, many at once: a file system syncs many together for about the price of a few.
 final class FileSync {
     private static final int MAX_AT_ONCE = 16;
 
     private FileSync() {}
 
-    /// @throws IOException for a file that is not there or cannot be written to the disk
+    /// @throws IOException for a file that does not exist or cannot be written to the disk
     static void files(Collection<Path> files) throws IOException {
         all(files, file -> {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -29,7 +28,7 @@ final class FileSync {
         });
     }
 
-    /// Makes renames in folders outlive a crash of the machine, where the system can.
+    /// Makes renames in folders durable, if the system supports that.
     static void folders(Collection<Path> folders) throws IOException {
         all(folders, FolderTrees::force);
     }
@@ -60,7 +59,7 @@ final class FileSync {
         }
     }
 
-    /// To the end, also on a thread that is interrupted: a commit is not left in the middle.
+    /// Waits to the end, also on an interrupted thread: a commit must not be left in the middle.
     private static void await(List<Future<?>> syncs) throws IOException {
         boolean interrupted = false;
         try {

@@ -16,12 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// One commit at work on its folder, under the folder's [CommitLock]. Every step looks at what is there and changes one
-/// thing, so that all of it can be done again after a crash between any two: what has left its place is where it
-/// belongs.
+/// Applies one commit to its folder, under the folder's [CommitLock]. Every step checks the current state and changes
+/// one thing, so that the whole sequence can be repeated after a crash between any two: a file that has left its place
+/// is where it belongs.
 ///
-/// New files come first, then the old ones go, each by a rename; the old ones are deleted when the commit has ended. So
-/// whatever fails can be taken back, and a reader that knows nothing of journals finds old rows or both, never neither.
+/// New files are added first, then the old ones are removed, each by a rename; the old ones are deleted when the commit
+/// has ended. So any failure can be rolled back, and a reader that does not know journals finds old rows or both, never
+/// neither.
 public final class FolderCommit {
     private static final System.Logger LOG = System.getLogger(FolderCommit.class.getName());
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
@@ -29,25 +30,25 @@ public final class FolderCommit {
     private final Path folder;
     private final Path temporary;
     private final CommitJournal journal;
-    /// Where old files lie until the end, by their names in the folder.
+    /// Where old files are until the end, by their names in the folder.
     private final Map<String, Path> asides = new HashMap<>();
-    /// Folders that were seen to lie in the folder itself.
+    /// Folders that were verified to be inside the folder itself.
     private final Set<Path> inside = new HashSet<>();
 
-    /// @param arriving by their names in the folder: where they lie now, in its [TemporaryFolder]
+    /// @param arriving by their names in the folder: where they are now, in its [TemporaryFolder]
     /// @param leaving names of files that are removed, or replaced by arriving ones
     public record Change(Map<String, Path> arriving, Set<String> leaving) {}
 
-    /// Finds out what is to change.
+    /// Determines what is to change.
     @FunctionalInterface
     public interface Plan {
         Change make() throws IOException;
     }
 
-    /// Changes a folder, all or nothing.
+    /// Changes a folder atomically.
     ///
     /// @param job the name of the job's folder in the [TemporaryFolder]
-    /// @param plan asked when nobody else changes the folder
+    /// @param plan called when no other process changes the folder
     /// @throws IOException the folder is as it was; [UndoFailed] if it is not
     public static void run(Path folder, String job, Plan plan) throws IOException {
         Path temporary = TemporaryFolder.of(folder);
@@ -64,7 +65,7 @@ public final class FolderCommit {
         }
     }
 
-    /// Takes back what [#run] left unfinished; nothing happens if it did not.
+    /// Rolls back what [#run] left unfinished; does nothing if there is none.
     public static void undo(Path folder, String job) throws IOException {
         Path temporary = TemporaryFolder.of(folder);
         if (!CommitJournal.isOf(temporary, job)) {
@@ -87,7 +88,7 @@ public final class FolderCommit {
         journal.leaving().forEach(each -> asides.put(each.file(), temporary.resolve(each.aside())));
     }
 
-    /// Notes the commit and does it.
+    /// Writes the journal and applies the commit.
     private void run() throws IOException {
         List<Path> files = new ArrayList<>();
         for (Arriving each : journal.arriving()) {
@@ -108,7 +109,7 @@ public final class FolderCommit {
         finish();
     }
 
-    /// Does what is noted.
+    /// Applies the journal.
     void finish() throws IOException {
         if (journal.undo()) {
             undo();
@@ -127,7 +128,7 @@ public final class FolderCommit {
         }
     }
 
-    /// A commit that failed and could not be taken back; its journal stays, for the next who comes by.
+    /// A commit that failed and could not be rolled back; its journal stays, for the next process.
     public static final class UndoFailed extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -167,7 +168,8 @@ public final class FolderCommit {
         deleteOld();
     }
 
-    /// The commit has ended: what cannot be deleted now goes with the job's folder, or with what dead jobs leave.
+    /// The commit has ended: what cannot be deleted now is deleted with the job's folder, or with the leftovers of dead
+    /// jobs.
     private void deleteOld() {
         for (Leaving each : journal.leaving()) {
             try {
@@ -182,7 +184,7 @@ public final class FolderCommit {
     private void arrive(Path from, String name) throws IOException {
         Path to = folder.resolve(name);
         if (!isThere(from)) {
-            // It is in its place. If it is not, somebody has taken it away since, and that is no business of ours.
+            // It is in its place. If it is not, another program has removed it since.
             return;
         }
         Files.createDirectories(to.getParent());
@@ -230,7 +232,7 @@ public final class FolderCommit {
         CommitSteps.reached("undone");
     }
 
-    /// Folders that were made for new files, as far as can be told.
+    /// Removes folders that were created for new files, as far as that is known.
     private void removeEmpty(Path made) throws IOException {
         for (Path each = made;
                 each != null && !each.equals(folder) && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS);
@@ -251,7 +253,7 @@ public final class FolderCommit {
         return folders;
     }
 
-    /// Up to the first that is known, which the folder itself is from the beginning.
+    /// Up to the first known folder, which the folder itself is from the beginning.
     private static void addAbove(Path file, Set<Path> folders) {
         Path above = file.getParent();
         while (above != null && folders.add(above)) {
@@ -259,7 +261,7 @@ public final class FolderCommit {
         }
     }
 
-    /// A link among the folders of a name would lead to files of others.
+    /// A link among the folders of a name could lead to other files.
     private void requireInside(Path parent) throws IOException {
         if (inside.add(parent) && !parent.toRealPath().startsWith(folder.toRealPath())) {
             inside.remove(parent);

@@ -10,11 +10,11 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/// Whole folders.
+/// Operations on whole folders.
 public final class FolderTrees {
     private FolderTrees() {}
 
-    /// Deletes a folder with all that is in it, if it is there. What vanishes meanwhile is no error. Links are not
+    /// Deletes a folder with its content, if it exists. Entries that vanish meanwhile are no error. Links are not
     /// followed.
     public static void delete(Path folder) throws IOException {
         if (!Files.exists(folder)) {
@@ -43,12 +43,12 @@ public final class FolderTrees {
         });
     }
 
-    /// Makes renames in a folder outlive a crash of the machine, where the system can.
+    /// Makes renames in a folder durable, if the system supports that.
     public static void force(Path folder) {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException _) {
-            // Some systems cannot open folders; they order renames by themselves.
+            // Some systems cannot open folders; they order renames themselves.
         }
     }
 }

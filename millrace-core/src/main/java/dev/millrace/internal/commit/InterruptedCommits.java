@@ -8,18 +8,18 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Commits that others have begun: one of a living process is waited for, one of a dead process is ended. Whoever lists
-/// or writes to a folder asks here first, and sees all of a commit or nothing.
+/// Commits that other processes have begun: waits for a living process, and completes the commit of a dead one. Called
+/// before a folder is listed or written, so that all of a commit is visible or nothing.
 public final class InterruptedCommits {
     private static final System.Logger LOG = System.getLogger(InterruptedCommits.class.getName());
     private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
     private InterruptedCommits() {}
 
-    /// The folder shows whole commits when this returns.
+    /// The folder shows only complete commits when this returns.
     ///
-    /// @return true if there was one: what was listed before is old
-    /// @throws MillraceException culprit RESOURCES, if one goes on for too long or cannot be ended from here
+    /// @return true if there was one: an earlier listing is outdated
+    /// @throws MillraceException culprit RESOURCES, if one takes too long or cannot be completed from here
     public static boolean finish(Path folder) {
         Path temporary = TemporaryFolder.of(folder);
         if (!Files.isDirectory(temporary)) {
@@ -37,7 +37,7 @@ public final class InterruptedCommits {
                         continue;
                     }
                 } catch (NoSuchFileException _) {
-                    // Somebody has just ended it.
+                    // Another process has just completed it.
                 } catch (IOException e) {
                     refused = e;
                 }
@@ -56,7 +56,7 @@ public final class InterruptedCommits {
         }
     }
 
-    /// The same for the folders above a path, where a commit that is to make it would have its journal.
+    /// The same for the folders above a path, where a commit that creates it would have its journal.
     ///
     /// @return true if there was one
     public static boolean finishAbove(Path path) {
@@ -67,7 +67,7 @@ public final class InterruptedCommits {
         return any;
     }
 
-    /// Under the folder's lock: nobody is at work on what is noted.
+    /// Under the folder's lock: no process is working on the journals.
     static void finishAll(Path folder, Path temporary) throws IOException {
         for (Path file : CommitJournal.in(temporary)) {
             CommitJournal journal = CommitJournal.read(file);

@@ -15,22 +15,22 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
-/// Files that a living process holds locked: how others tell a job at work from the leftovers of a dead one. The lock
-/// goes with the process, however it ends.
+/// Files that a living process holds locked: they distinguish a running job from the leftovers of a dead one. The lock
+/// ends with the process, however it ends.
 ///
 /// A process that closes any channel of a file loses its locks on it, so this process never opens a file that it holds:
-/// it remembers them, by path and, since one file may have several, by the file system's own key. Thread-safe.
+/// it records them, by path and, since one file may have several, by the file system's own key. Thread-safe.
 public final class JobLock {
     private static final Map<Path, LockedFile> HELD = new HashMap<>();
 
-    /// The key of files where the file system has none.
+    /// The key of files if the file system has none.
     private static final Object UNKNOWN = new Object();
 
     private record LockedFile(FileChannel channel, Object key) {}
 
     private JobLock() {}
 
-    /// Makes a new lock file and holds it. It gets its name when it is locked: nobody sees it otherwise.
+    /// Creates a new lock file and holds it. It gets its name when it is locked: it is never visible unlocked.
     public static void create(Path file) throws IOException {
         Path unnamed = file.resolveSibling("." + UUID.randomUUID());
         synchronized (HELD) {
@@ -50,7 +50,8 @@ public final class JobLock {
         }
     }
 
-    /// Holds a lock file, made if it is not there. False if a living process holds it, this one included.
+    /// Holds a lock file, which is created if it does not exist. False if a living process holds it, including this
+    /// one.
     public static boolean hold(Path file) throws IOException {
         synchronized (HELD) {
             Object key = keyOf(file);
@@ -63,7 +64,7 @@ public final class JobLock {
             try {
                 lock = channel.tryLock();
             } catch (OverlappingFileLockException _) {
-                // Held by this process under another path, where files have no keys.
+                // Held by this process under another path, if files have no keys.
             } finally {
                 if (lock == null) {
                     channel.close();
@@ -76,7 +77,7 @@ public final class JobLock {
         }
     }
 
-    /// Lets go of a lock file; nothing happens if it is not held.
+    /// Releases a lock file; does nothing if it is not held.
     public static void release(Path file) throws IOException {
         synchronized (HELD) {
             LockedFile held = HELD.remove(file);
@@ -86,8 +87,8 @@ public final class JobLock {
         }
     }
 
-    /// What tells a file from every other, whatever its name; the same for all where the file system does not say, and
-    /// null if there is no such file.
+    /// Identifies a file independently of its name; the same for all if the file system has no keys, and null if there
+    /// is no such file.
     static Object keyOf(Path file) throws IOException {
         try {
             Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();

@@ -5,8 +5,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The empty file `_SUCCESS`, as Hadoop and Spark leave it: there while a folder has all that was last written to it,
-/// and not there while a commit is under way or was interrupted. For readers that know nothing of journals.
+/// The empty file `_SUCCESS`, as Hadoop and Spark write it: it exists while a folder has everything that was last
+/// written to it, and is missing while a commit is in progress or was interrupted. For readers that do not know
+/// journals.
 public final class SuccessMarker {
     public static final String NAME = "_SUCCESS";
 
@@ -25,7 +26,7 @@ public final class SuccessMarker {
         FolderTrees.force(folder);
     }
 
-    /// Nothing happens if it is not there.
+    /// Does nothing if it does not exist.
     public static void remove(Path folder) throws IOException {
         Files.deleteIfExists(folder.resolve(NAME));
     }

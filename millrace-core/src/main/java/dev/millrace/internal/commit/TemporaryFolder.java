@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// The folder `_temporary` of a folder that jobs write to: a folder for the files of each job and, beside it, the lock
-/// of the job's driver. No read looks into it.
+/// of the job's driver. Reads skip it.
 public final class TemporaryFolder {
     private static final String NAME = "_temporary";
     private static final String LOCK = ".lock";
@@ -30,7 +30,7 @@ public final class TemporaryFolder {
         return temporary.resolve(job + LOCK);
     }
 
-    /// Removes what jobs have left whose driver is dead, but for commits to be ended.
+    /// Removes the leftovers of jobs whose driver is dead, except commits to be completed.
     public static void removeDead(Path temporary) throws IOException {
         List<String> names;
         try (Stream<Path> entries = Files.list(temporary)) {
@@ -45,7 +45,7 @@ public final class TemporaryFolder {
                 }
             }
         } catch (NoSuchFileException _) {
-            // Whoever else cleans up here has removed the last of it, and the folder.
+            // Another process that cleans up here has removed the last of it, and the folder.
         }
     }
 
@@ -69,7 +69,7 @@ public final class TemporaryFolder {
         try {
             Files.deleteIfExists(temporary);
         } catch (DirectoryNotEmptyException _) {
-            // Another job is at work.
+            // Another job uses it.
         }
     }
 }

@@ -8,13 +8,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/// Files that are there as a whole or not at all: written beside their place under a name that nobody else has, then
-/// put there. Until then, and where this fails, what was there stays. Of several that write one file at once, the last
-/// to finish wins.
+/// Atomic file writes: a file is written beside its place under a unique name, then renamed. Until then, and if this
+/// fails, the previous file stays. Of several concurrent writers, the last to finish wins.
 public final class WholeFiles {
     private WholeFiles() {}
 
-    /// Writes a file that is not there yet.
+    /// Writes a file that does not exist yet.
     @FunctionalInterface
     public interface Content<R> {
         R writeTo(Path path) throws IOException;
@@ -24,7 +23,7 @@ public final class WholeFiles {
         write(file, path -> Files.writeString(path, text, StandardOpenOption.CREATE_NEW));
     }
 
-    /// @return what the content answers
+    /// @return the result of the content
     public static <R> R write(Path file, Content<R> content) throws IOException {
         Path unnamed = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
         R answer;

@@ -1,6 +1,6 @@
-/// How files become the contents of a folder: all at once, also where the process dies in between
-/// (`designs/commits.md`). [dev.millrace.internal.commit.FolderCommit] notes what it is about to do in a
-/// [dev.millrace.internal.commit.CommitJournal], does it under the folder's
-/// [dev.millrace.internal.commit.CommitLock], and [dev.millrace.internal.commit.InterruptedCommits] ends what a dead
-/// process has begun. Paths of this machine only; nothing here knows of formats, jobs' options or plans.
+/// Atomic commits of files to a folder, also if the process dies in between (`designs/commits.md`).
+/// [dev.millrace.internal.commit.FolderCommit] records its changes in a [dev.millrace.internal.commit.CommitJournal],
+/// applies them under the folder's [dev.millrace.internal.commit.CommitLock], and
+/// [dev.millrace.internal.commit.InterruptedCommits] completes the commit of a dead process. Local paths only; nothing
+/// here depends on formats, jobs' options or plans.
 package dev.millrace.internal.commit;

@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/// Arrow IPC files. One in the file format is cut between its record batches; one in the stream format is read by
-/// whoever has its beginning. A packed one in the file format is unpacked as a whole.
+/// Arrow IPC files. A file in the file format is split between its record batches; one in the stream format is read by
+/// the part that contains its beginning. A compressed file in the file format is decompressed as a whole.
 public record ArrowReadFormat() implements ReadFormat {
-    /// Rows without values come at no cost to whoever claims them.
+    /// A file may claim rows without values at no cost to itself.
     private static final long MAX_EMPTY_ROWS = 1 << 24;
 
     private static final byte[] FILE_MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
@@ -152,7 +152,8 @@ public record ArrowReadFormat() implements ReadFormat {
             while (at < arrow.batches()) {
                 int batch = at++;
                 long offset = arrow.offset(batch);
-                // One that a damaged footer places before the file belongs to its beginning, to be found wrong there.
+                // A batch that a damaged footer places before the file belongs to its beginning, where it is detected
+                // as an error.
                 if ((offset >= range.from() || range.from() == 0) && offset < range.to()) {
                     requireValues(range, arrow.schema(), arrow.rows(batch));
                     return wanted.isEmpty()

@@ -3,7 +3,7 @@ package dev.millrace.internal.source;
 import dev.millrace.block.Block;
 import dev.millrace.source.SplitReader;
 
-/// Cuts large blocks that a format hands out into chunks, without a copy.
+/// Cuts large blocks of a format into chunks, without a copy.
 abstract class ChunkedReader implements SplitReader {
     private final long chunkBytes;
     private Block block;
@@ -14,10 +14,10 @@ abstract class ChunkedReader implements SplitReader {
         this.chunkBytes = chunkBytes;
     }
 
-    /// The next block, which this takes over, or null at the end.
+    /// The next block, of which this takes ownership, or null at the end.
     abstract Block nextBlock() throws Exception;
 
-    /// Closes what [#nextBlock] reads from.
+    /// Closes the input of [#nextBlock].
     abstract void closeInput() throws Exception;
 
     @Override

@@ -11,8 +11,8 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/// Files as they are now, each with the version that a run reads of it. Storages far away are asked for several files
-/// at once, ahead of who takes them.
+/// Files as they are now, each with the version that a run reads. Remote storages are queried for several files
+/// concurrently, ahead of the consumer.
 final class CurrentFiles implements Iterator<StoredFile> {
     private static final int MAX_AHEAD = 16;
 
@@ -23,7 +23,7 @@ final class CurrentFiles implements Iterator<StoredFile> {
         this.files = files;
     }
 
-    /// Whether a storage has to be asked over a network for the version.
+    /// Whether the version requires a request over a network.
     static boolean isFar(String path) {
         return StorageRegistry.scheme(path)
                 .filter(scheme -> !scheme.equals("file"))
@@ -44,7 +44,7 @@ final class CurrentFiles implements Iterator<StoredFile> {
         if (first == null) {
             throw new NoSuchElementException();
         }
-        // One that nobody has begun is of this machine.
+        // A query that was not started is for a local file.
         first.run();
         try {
             return first.get();

@@ -6,7 +6,7 @@ import dev.millrace.source.SplitReader;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// A split whose rows become so many blocks: its source could not be cut further, and the user asked for more blocks
+/// A split whose rows become several blocks: its source could not be split further, and the user asked for more blocks
 /// than it has splits.
 public record DividedSplit(Split split, int blocks) implements Split {
     @Override

@@ -15,17 +15,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Columns that a read of files gives, and how a block of a file becomes one of them: columns of the file's data,
-/// widened where this file's are narrower and null where it lacks them, and constants that follow from the file's path.
+/// The columns of a read of files, and how a block of a file is converted to them: columns of the file's data, widened
+/// if this file's are narrower and null if they are missing, and constants derived from the file's path.
 ///
 /// @param output the columns, in order
-/// @param constants which of them are made of the path
+/// @param constants which of them are derived from the path
 public record FileColumns(Schema output, Set<String> constants, boolean hive) implements Serializable {
     public FileColumns {
         constants = new HashSet<>(constants);
     }
 
-    /// The data's columns, then the path if wanted, then those that folders named `key=value` make.
+    /// The data's columns, then the path if wanted, then those of folders named `key=value`.
     ///
     /// @param partitions the last ones, see [FileListing#partitions]
     public static FileColumns all(Schema data, List<Field> partitions, FileReads options) {
@@ -41,7 +41,7 @@ public record FileColumns(Schema output, Set<String> constants, boolean hive) im
         return new FileColumns(Schema.of(fields), constants, options.hive());
     }
 
-    /// Those that the options of the read name, and the path if it is asked for.
+    /// Those that the options of the read name, and the path if it is requested.
     public FileColumns named(FileReads options, String verb) {
         List<String> names = new ArrayList<>(options.columns());
         if (options.paths() && !names.contains(FileConstants.PATH)) {
@@ -68,7 +68,7 @@ public record FileColumns(Schema output, Set<String> constants, boolean hive) im
                         .toList());
     }
 
-    /// The output of a block of a file. Takes the block over.
+    /// Converts a block of a file to the output. Takes ownership of the block.
     ///
     /// @throws MillraceException culprit DATA, for a column that does not fit
     public Block conform(Allocator allocator, Block data, FileConstants values) {

@@ -21,7 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a file's path says of its rows: the path itself, and the keys and values of folders named `key=value`.
+/// The constants that a file's path defines for its rows: the path itself, and the keys and values of folders named
+/// `key=value`.
 ///
 /// @param keys in the order of the folders; a null value is Hive's name for null
 /// @param given values that do not come from the path, by column
@@ -45,7 +46,7 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
         return new FileConstants(file, keys, Map.of());
     }
 
-    /// Values that somebody else knows.
+    /// Values from another origin than the path.
     public static FileConstants given(String file, Map<String, Object> values) {
         return new FileConstants(file, Map.of(), values);
     }
@@ -59,7 +60,7 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
         }
     }
 
-    /// The columns that the paths of these files make: integers and dates where all values are such, else strings.
+    /// The columns that the paths of these files define: integers and dates if all values are such, else strings.
     public static List<Field> partitions(List<FileConstants> files, Map<String, DataType> given) {
         List<Field> fields = new ArrayList<>();
         for (String key : files.getFirst().keys.keySet()) {
@@ -79,7 +80,7 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
         return fields;
     }
 
-    /// Digits that come back as they are: "007" is a string.
+    /// Digits that are printed back unchanged: "007" is a string.
     private static boolean isInteger(String text) {
         try {
             return Long.toString(Long.parseLong(text)).equals(text);
@@ -96,7 +97,7 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
         }
     }
 
-    /// Whether a condition over columns that the path makes is true of this file.
+    /// Whether a condition over columns of the path is true for this file.
     ///
     /// @param columns those of the condition
     public boolean passes(Expression condition, Schema columns) {
@@ -112,7 +113,7 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
         }
     }
 
-    /// The value of a column that the path makes.
+    /// The value of a column of the path.
     public Object value(Field field) {
         if (given.containsKey(field.name())) {
             return given.get(field.name());
@@ -135,7 +136,7 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
         return value;
     }
 
-    /// Null if it is none of the type.
+    /// Null if it is not a value of the type.
     private static Object parse(String text, DataType type) {
         return switch (type) {
             case DataType.Bool _,
@@ -145,7 +146,7 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
                     DataType.Date _,
                     DataType.Time _,
                     DataType.Timestamp _ -> new TextValues().value(text, type);
-            // Texts, and types that no name of a folder tells.
+            // Texts, and types that a folder's name cannot express.
             default -> text;
         };
     }

@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// The formats of tables by the endings of their files' names.
+/// The table formats by file ending.
 public final class FileEndings {
     private static final List<String> PACKED = List.of(".gz", ".bz2", ".zst", ".lz4", ".snappy", ".xz");
     private static final int MAX_LOOKED_AT = 10_000;
 
     private FileEndings() {}
 
-    /// The format that a name's ending tells (parquet, csv, json, arrow, avro), or null.
+    /// The format of a file ending (parquet, csv, json, arrow, avro), or null.
     public static String format(String path) {
         return switch (ending(path)) {
             case "parquet", "pq" -> "parquet";
@@ -41,10 +41,10 @@ public final class FileEndings {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
-    /// A file that tells the format of a path: the path itself, or the first such file of a folder.
+    /// A file whose ending determines the format of a path: the path itself, or the first such file of a folder.
     ///
     /// @param path a file, a folder, a glob, or any of a scheme such as s3://
-    /// @throws MillraceException culprit USER, where no ending tells a format
+    /// @throws MillraceException culprit USER, if no ending determines a format
     public static String telling(String path) {
         String told = format(path) != null ? path : null;
         if (told == null && !path.contains("://") && Files.isDirectory(Path.of(path))) {

@@ -19,11 +19,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The files of a read: few are listed at once, of many the rest while the first are read.
+/// The files of a read: few are listed at once; of many, the rest is listed while the first are read.
 ///
-/// @param selector which of the files found are read
+/// @param selector which of the found files are read
 /// @param known the first files, or all of them if `complete`; without versions, which belong to a run
-/// @param partitions the columns that folders named `key=value` make, by the first files found, selected or not
+/// @param partitions the columns of folders named `key=value`, according to the first files found, selected or not
 public record FileListing(
         List<String> asked,
         String verb,
@@ -35,18 +35,19 @@ public record FileListing(
         List<Field> partitions)
         implements Serializable {
     private static final int LISTED_AT_ONCE = 1_000;
-    /// A folder that has grown by more is not listed to its end; what was not met is asked for one by one.
+    /// A folder that has grown beyond this is not listed to its end; files that were not found are queried one by one.
     private static final int MAX_RELISTED = 10 * LISTED_AT_ONCE;
-    /// What text usually packs to, by the usual programs.
+    /// The usual compression ratio of text.
     private static final double PACKED = 4;
 
-    /// Files in another order than that of their names are all listed here, and so are those that are all looked at.
+    /// All files are listed here if they are read in another order than that of their names, or if all of them are
+    /// sampled.
     public static FileListing of(List<String> paths, ReadFormat format, FileReads options) {
         return of(paths, format.verb(), format.endings(), format.unpacks(), options);
     }
 
     /// @param verb named in errors
-    /// @param endings of the format's files; they decide only in folders
+    /// @param endings of the format's files; used only in folders
     /// @param packed endings of compression may follow
     public static FileListing of(
             List<String> paths, String verb, List<String> endings, boolean packed, FileReads options) {
@@ -88,9 +89,9 @@ public record FileListing(
         return folders.isEmpty() ? List.of() : FileConstants.partitions(folders, options.partitionTypes());
     }
 
-    /// How a file is packed.
+    /// The compression of a file.
     ///
-    /// @param given by the options: counts for all files; null: the name tells
+    /// @param given by the options, for all files; null: determined by the name
     static FileCompression compression(StoredFile file, ReadFormat format, String given) {
         if (given != null) {
             return FileCompression.named(given);
@@ -98,7 +99,7 @@ public record FileListing(
         return format.unpacks() ? FileCompression.of(file.name()) : FileCompression.NONE;
     }
 
-    /// At most so many of these files: the first, the last, and others evenly between them.
+    /// At most this many of these files: the first, the last, and others evenly between them.
     public static List<StoredFile> sample(List<StoredFile> files, int most) {
         if (files.size() <= most) {
             return files;
@@ -110,20 +111,20 @@ public record FileListing(
         return some;
     }
 
-    /// For the names of sources: the one path, or how many.
+    /// For the names of sources: the only path, or the number of paths.
     public String description() {
         return asked.size() == 1
                 ? SecretText.hide(asked.getFirst())
                 : complete ? known.size() + " files" : asked.size() + " paths";
     }
 
-    /// All files, in the order of the read, as they are now: what changes from here on is an error of the read.
+    /// All files, in the order of the read, as they are now: a later change is an error of the read.
     public Iterator<StoredFile> iterate() {
         return new CurrentFiles(complete ? relisted() : listed());
     }
 
-    /// The known files; where they lie in folders far away, with what a listing of these tells of them now, so that
-    /// nobody has to ask for each.
+    /// The known files; if they are in remote folders, with the versions of a new listing, so that not each file has to
+    /// be queried.
     private Iterator<StoredFile> relisted() {
         Set<String> paths = known.stream().map(StoredFile::path).collect(Collectors.toSet());
         List<String> folders = asked.stream()
@@ -139,7 +140,7 @@ public record FileListing(
                 now.put(file.path(), file);
             }
         } catch (MillraceException _) {
-            // Whoever opens them says what is wrong.
+            // Opening the files will report what is wrong.
         }
         return known.stream().map(file -> now.getOrDefault(file.path(), file)).iterator();
     }
@@ -158,14 +159,14 @@ public record FileListing(
         return paths;
     }
 
-    /// Of all files, where it is known; else -1.
+    /// The bytes of all files, if known; else -1.
     public long bytes() {
         return complete && known.stream().allMatch(file -> file.bytes() >= 0)
                 ? known.stream().mapToLong(StoredFile::bytes).sum()
                 : -1;
     }
 
-    /// About how many bytes a byte of these files decompresses to.
+    /// The approximate decompression factor of these files.
     public double compressionRatio(ReadFormat format, String given) {
         StoredFile first = known.getFirst();
         return compression(first, format, given) == FileCompression.NONE ? 1 : PACKED;

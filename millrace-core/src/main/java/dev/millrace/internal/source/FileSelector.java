@@ -14,16 +14,16 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/// Which of the files that a listing finds are read, as [FileSelection] says.
+/// Selects which of the listed files are read, according to [FileSelection].
 ///
 /// @param verb named in errors
 /// @param packed endings of compression may follow extensions
-/// @param partitions the columns that folders make, under the types that a condition sees
+/// @param partitions the columns of folders, with the types that a condition sees
 record FileSelector(FileSelection selection, String verb, boolean packed, List<Field> partitions)
         implements Serializable {
     private static final int SHOWN = 5;
 
-    /// Without the condition over folders, whose columns nobody knows yet.
+    /// Without the condition over folders, whose columns are not known yet.
     static FileSelector byPath(FileReads options, String verb, boolean packed) {
         FileSelection all = options.selection();
         return new FileSelector(
@@ -35,8 +35,8 @@ record FileSelector(FileSelection selection, String verb, boolean packed, List<F
 
     /// The same with the condition, if there is one.
     ///
-    /// @param partitions the columns that folders make
-    /// @throws MillraceException culprit USER, where it is no condition over them
+    /// @param partitions the columns of folders
+    /// @throws MillraceException culprit USER, if it is not a condition over them
     FileSelector byFolder(FileReads options, List<Field> partitions) {
         FileSelection all = options.selection();
         if (all.partitions() != null) {

@@ -14,13 +14,13 @@ import java.util.OptionalLong;
 /// A part of a file, or a few small files one after the other.
 ///
 /// @param wanted of each file
-/// @param bytes in memory, about
+/// @param bytes in memory, approximately
 record FileSplit(
         ReadFormat format, FileColumns columns, WantedColumns wanted, String compression, List<Part> parts, long bytes)
         implements Split {
     /// @param to Long.MAX_VALUE: to the end
     record Part(StoredFile file, long from, long to) implements Serializable {
-        /// Of the file; below 0 where nobody knows.
+        /// The bytes of the file; negative if unknown.
         long bytes() {
             return file.bytes() < 0 ? -1 : Math.min(to, file.bytes()) - from;
         }

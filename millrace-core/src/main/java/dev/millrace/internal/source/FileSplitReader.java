@@ -12,7 +12,7 @@ import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.util.Optional;
 
-/// Reads the parts of a split one after the other and gives their blocks the columns of the read.
+/// Reads the parts of a split one after the other and converts their blocks to the columns of the read.
 final class FileSplitReader implements SplitReader {
     private final FileSplit split;
     private final ReadContext context;
@@ -31,7 +31,7 @@ final class FileSplitReader implements SplitReader {
     public Block next() throws Exception {
         while (true) {
             if (reader == null && !begin()) {
-                // Those behind the read want the columns, rows or not.
+                // Later steps need the columns even without rows.
                 boolean first = !any;
                 any = true;
                 return first ? Blocks.empty(split.columns().output()) : null;
@@ -49,7 +49,7 @@ final class FileSplitReader implements SplitReader {
         }
     }
 
-    /// @throws MillraceException culprit DATA, when a column cannot become what the files looked at say it is
+    /// @throws MillraceException culprit DATA, when a column cannot be converted to the type of the sampled files
     private Block conform(Block block) {
         Schema there = block.schema();
         try {
@@ -82,7 +82,7 @@ final class FileSplitReader implements SplitReader {
         return next == 0 ? null : split.parts().get(next - 1).description();
     }
 
-    /// Goes on in the file where its format knows how to, or else with the next.
+    /// Continues in the file if its format can, or else with the next.
     @Override
     public boolean skipBroken() throws Exception {
         if (reader != null && reader.skipBroken()) {

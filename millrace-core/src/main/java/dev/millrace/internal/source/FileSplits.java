@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Queue;
 
-/// Cuts files into splits as they are listed: a large file by bytes where its format allows, small ones several to a
-/// split. Where the user asked for a number of them, all are listed first, and there are never more.
+/// Cuts files into splits as they are listed: a large file by bytes if its format allows, several small ones per split.
+/// If the user asked for a number of splits, all files are listed first, and there are never more.
 public final class FileSplits implements Iterator<Split> {
     private static final long UNKNOWN_SPLIT_BYTES = 8 << 20;
     private static final int MAX_FILES = 256;
-    /// Below this a part of a file is not worth finding its borders.
+    /// A smaller part of a file is not worth the search for its boundaries.
     private static final long MIN_PART_BYTES = 256 << 10;
 
     private final ReadFormat format;
@@ -28,13 +28,13 @@ public final class FileSplits implements Iterator<Split> {
     private final String compression;
     private final Iterator<StoredFile> files;
     private final double expansion;
-    /// Bytes of files that make a split.
+    /// The bytes of files per split.
     private final double splitBytes;
-    /// Files above this make a split whatever their number.
+    /// A split is complete at this many bytes, whatever the number of files.
     private final double mostBytes;
-    /// Splits have a multiple of so many files; 0: any number.
+    /// Splits have a multiple of this many files; 0: any number.
     private final long filesEach;
-    /// As many as the user asked for; 0: no number.
+    /// The requested number of splits; 0: none.
     private final int exactly;
 
     private final Queue<Split> ready = new ArrayDeque<>();
@@ -95,12 +95,12 @@ public final class FileSplits implements Iterator<Split> {
         }
     }
 
-    /// How many splits there are of these files where so many are asked for; then each file is cut or whole.
+    /// The number of splits of these files if this many are requested; then each file is cut or whole.
     public static int count(List<StoredFile> files, int wanted, ReadFormat format, String compression) {
         return Math.min(wanted, parts(files, wanted, format, compression).size());
     }
 
-    /// The files, those cut that are larger than their share.
+    /// The files, cut if they are larger than their share.
     private static List<Part> parts(List<StoredFile> files, int wanted, ReadFormat format, String compression) {
         boolean isKnown = files.stream().allMatch(file -> file.bytes() >= 0);
         double share = files.stream().mapToDouble(StoredFile::bytes).sum() / wanted;
@@ -132,7 +132,7 @@ public final class FileSplits implements Iterator<Split> {
         }
     }
 
-    /// Where a number of files is wanted, the multiple of it that comes nearest to the bytes.
+    /// If a number of files is requested, the multiple of it that is nearest to the bytes.
     private boolean isEnough() {
         if (filesEach < 2) {
             return bundleBytes >= splitBytes;
@@ -159,7 +159,7 @@ public final class FileSplits implements Iterator<Split> {
         }
     }
 
-    /// A file in parts of about so many bytes.
+    /// A file in parts of about this many bytes.
     private static List<Part> parts(StoredFile file, double partBytes) {
         int count = (int) Math.max(1, Math.round(file.bytes() / partBytes));
         List<Part> parts = new ArrayList<>();

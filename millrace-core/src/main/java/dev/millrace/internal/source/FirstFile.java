@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/// Looks into files of a read before it runs.
+/// Inspects files of a read before it runs.
 public final class FirstFile {
     private static final long CHUNK_BYTES = 1 << 20;
     private static final int MAX_SAMPLED = 8;
@@ -28,12 +28,12 @@ public final class FirstFile {
         return look(file, format, options, "the columns", format::schema);
     }
 
-    /// How many rows it has, where it tells.
+    /// The number of rows, if the file declares it.
     public static OptionalLong rows(StoredFile file, ReadFormat format, FileReads options) {
         return look(file, format, options, "the rows", format::rows);
     }
 
-    /// How many bytes of memory a byte of the files becomes, by a look into some of them where the format has one.
+    /// The bytes of memory per byte of the files, from a sample of them if the format supports it.
     public static double expansion(List<StoredFile> files, ReadFormat format, FileReads options) {
         double bytes = 0;
         double memory = 0;

@@ -13,10 +13,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// The file formats on the class path.
 public final class FormatRegistry {
-    /// Which artifact brings a format that is known but not there.
+    /// The artifacts of formats that are known but not on the class path.
     private static final Map<String, String> ARTIFACTS = artifacts();
 
-    /// Those that were found, by name: looking them up asks every jar on the class path.
+    /// A cache of found formats, by name: a lookup searches every jar on the class path.
     private static final Map<String, FormatProvider> FOUND = new ConcurrentHashMap<>();
 
     private FormatRegistry() {}
@@ -31,7 +31,7 @@ public final class FormatRegistry {
         return Map.copyOf(artifacts);
     }
 
-    /// @throws MillraceException culprit USER, naming the artifact to add, or the formats there are
+    /// @throws MillraceException culprit USER, naming the artifact to add, or the available formats
     public static FormatProvider toRead(String name) {
         return named(name, "Reading ");
     }
@@ -47,7 +47,7 @@ public final class FormatRegistry {
             return known;
         }
         Set<String> there = new LinkedHashSet<>();
-        // By the class loader of the thread, which may know more than ours, or nothing of us.
+        // Uses the thread's class loader, which may know more than ours, or nothing of us.
         for (ServiceLoader<FormatProvider> formats : List.of(
                 ServiceLoader.load(FormatProvider.class),
                 ServiceLoader.load(FormatProvider.class, FormatRegistry.class.getClassLoader()))) {

@@ -14,9 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Rows of Java values from whatever a program has: of a [Row], a Map or a record its columns, of anything else the
-/// column `item`. The schema is gathered on the way: columns in order of appearance, each with the common type of its
-/// values.
+/// Converts Java values of a program to rows: a [Row], a Map or a record provides its columns, anything else the column
+/// `item`. The schema is inferred on the way: columns in order of appearance, each with the common type of its values.
 final class ItemValues {
     static final String ITEM = "item";
 
@@ -45,7 +44,7 @@ final class ItemValues {
                 .toList());
     }
 
-    /// The values of each row in the order of the schema, null where a row lacks a column.
+    /// The values of each row in the order of the schema, null for a missing column.
     Object[][] values() {
         List<String> names = List.copyOf(types.keySet());
         Object[][] values = new Object[rows.size()][];

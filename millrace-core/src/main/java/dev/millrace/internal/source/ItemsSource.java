@@ -12,16 +12,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/// Values that the program had when it made the dataset. They stay Java objects; tasks turn them into columns.
+/// Values that the program had when it created the dataset. They stay Java objects; tasks convert them to columns.
 public final class ItemsSource implements Source {
     private static final long serialVersionUID = 1L;
-    /// A guess at a value's bytes in a column: decides only on the number of splits.
+    /// An estimate of a value's bytes in a column: determines only the number of splits.
     private static final long VALUE_BYTES = 16;
 
     private final Schema schema;
     /// Per row the values of `columns` and maybe others.
     private final transient Object[][] rows;
-    /// Where each column of the schema is in a row.
+    /// The position of each column of the schema in a row.
     private final int[] positions;
 
     private ItemsSource(Schema schema, Object[][] rows, int[] positions) {
@@ -36,7 +36,7 @@ public final class ItemsSource implements Source {
         return of(values.schema(), values.values());
     }
 
-    /// Records of one class, whose components name the columns and give them their types.
+    /// Records of one class, whose components define the columns and their types.
     public static ItemsSource ofRecords(Class<?> type, List<?> records) {
         RecordCodec codec = RecordCodec.of(type);
         List<String> names = codec.schema().names();
@@ -95,7 +95,7 @@ public final class ItemsSource implements Source {
         return true;
     }
 
-    /// As many splits as asked for, whose numbers of rows differ by one at most; none is empty.
+    /// As many splits as requested, whose numbers of rows differ by one at most; none is empty.
     @Override
     public Iterator<Split> splits(SplitRequest request) {
         int count = Math.min(rows.length, request.parallelism());
