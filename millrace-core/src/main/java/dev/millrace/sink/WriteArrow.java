@@ -18,7 +18,7 @@ public record WriteArrow(IpcCompression compression) implements WriteFormatOptio
         return DEFAULTS;
     }
 
-    /// Buffers compressed so.
+    /// Buffers with this compression.
     public static WriteArrow of(IpcCompression compression) {
         return new WriteArrow(compression);
     }

@@ -6,12 +6,13 @@ import java.util.Objects;
 
 /// How CSV files are written: `WriteCsv.defaults().delimiter(';').gzip()`.
 ///
-/// Texts stand in quotes where they must, an empty one always, so that it differs from null, which is nothing at all.
+/// Texts are quoted if they must be, an empty one always, so that it differs from null, which is an empty unquoted
+/// field.
 ///
 /// @param files modes, rows per file, names
 /// @param header whether each file begins with the names of the columns
-/// @param quoteAll texts stand in quotes also where they need not
-/// @param nullText what null is written as
+/// @param quoteAll texts are quoted even if they need not be
+/// @param nullText the text of null
 /// @param compression "gzip", "zstd" or "none"
 public record WriteCsv(
         WriteOptions files, char delimiter, boolean header, boolean quoteAll, String nullText, String compression)
@@ -41,12 +42,12 @@ public record WriteCsv(
         }
     }
 
-    /// Commas, a header, quotes where they are needed.
+    /// Commas, a header, quotes if needed.
     public static WriteCsv defaults() {
         return DEFAULTS;
     }
 
-    /// Fields between tabs.
+    /// Tab-separated fields.
     public static WriteCsv tsv() {
         return DEFAULTS.delimiter('\t');
     }
@@ -56,7 +57,7 @@ public record WriteCsv(
         return new WriteCsv(options, delimiter, header, quoteAll, nullText, compression);
     }
 
-    /// What stands between fields.
+    /// The field separator.
     public WriteCsv delimiter(char character) {
         return new WriteCsv(files, character, header, quoteAll, nullText, compression);
     }
@@ -71,17 +72,17 @@ public record WriteCsv(
         return new WriteCsv(files, delimiter, header, true, nullText, compression);
     }
 
-    /// What stands for null; nothing unless told otherwise.
+    /// The text of null; empty by default.
     public WriteCsv nullText(String text) {
         return new WriteCsv(files, delimiter, header, quoteAll, text, compression);
     }
 
-    /// Files are packed, and named `.csv.gz`.
+    /// Files are compressed, and named `.csv.gz`.
     public WriteCsv gzip() {
         return new WriteCsv(files, delimiter, header, quoteAll, nullText, "gzip");
     }
 
-    /// Files are packed, and named `.csv.zst`.
+    /// Files are compressed, and named `.csv.zst`.
     public WriteCsv zstd() {
         return new WriteCsv(files, delimiter, header, quoteAll, nullText, "zstd");
     }

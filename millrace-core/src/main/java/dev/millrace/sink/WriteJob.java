@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /// One write of a dataset.
 ///
-/// @param id unique, and later for later jobs: files are named after it
-/// @param resumable it goes on after a crash: its output must survive one, and is committed task by task
+/// @param id unique, and increasing over time: files are named after it
+/// @param resumable it can be resumed after a crash: its output must survive one, and is committed task by task
 public record WriteJob(String id, boolean resumable) implements Serializable {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS").withZone(ZoneOffset.UTC);

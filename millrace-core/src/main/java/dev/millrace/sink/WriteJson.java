@@ -2,14 +2,13 @@ package dev.millrace.sink;
 
 /// How rows become JSON: `WriteJson.lines()`.
 ///
-/// Times are texts as ISO 8601 writes them, binary is Base64, tensors are nested arrays, maps with keys of text are
-/// objects and others arrays of `{"key":..., "value":...}`.
+/// Times are ISO 8601 texts, binary is Base64, tensors are nested arrays, maps with text keys are objects and others
+/// arrays of `{"key":..., "value":...}`.
 ///
-/// @param array one array per file in place of one object per line
-/// @param withoutNulls leaves fields out that are null
+/// @param array one array per file instead of one object per line
+/// @param withoutNulls omits fields that are null
 /// @param namedFloats writes `NaN`, `Infinity` and `-Infinity`, which JSON does not have but Python and this library
-/// read;
-///     otherwise they become null, as Ray Data has it
+///     read; otherwise they become null, as in Ray Data
 public record WriteJson(boolean array, boolean withoutNulls, boolean namedFloats) implements WriteFormatOptions {
     private static final WriteJson LINES = new WriteJson(false, false, false);
 
@@ -23,7 +22,7 @@ public record WriteJson(boolean array, boolean withoutNulls, boolean namedFloats
         return new WriteJson(true, false, false);
     }
 
-    /// Leaves fields out that are null.
+    /// Omits fields that are null.
     public WriteJson leaveOutNulls() {
         return new WriteJson(array, true, namedFloats);
     }

@@ -8,10 +8,10 @@ import java.util.List;
 ///
 /// Each task writes files of its own, one unless `maxRowsPerFile`, `maxBytesPerFile` or `partitionBy` makes it more.
 ///
-/// @param minRowsPerFile blocks are bundled into tasks of at least so many rows; 0: each task writes what it has
-/// @param maxRowsPerFile a file that has as many is closed and the next begun; Long.MAX_VALUE: no limit
-/// @param maxBytesPerFile a file that has about as many is closed and the next begun; Long.MAX_VALUE: no limit
-/// @param partitionBy columns that become folders, `year=2024/month=5/...`, and are left out of the files; empty: none
+/// @param minRowsPerFile blocks are bundled into tasks of at least this many rows; 0: each task writes what it has
+/// @param maxRowsPerFile a file that has this many is closed and the next begun; Long.MAX_VALUE: no limit
+/// @param maxBytesPerFile a file that has about this many is closed and the next begun; Long.MAX_VALUE: no limit
+/// @param partitionBy columns that become folders, `year=2024/month=5/...`, and are omitted from the files; empty: none
 public record WriteOptions(
         WriteMode mode,
         long minRowsPerFile,
@@ -37,54 +37,54 @@ public record WriteOptions(
         }
     }
 
-    /// New files beside those that are there, as large as tasks make them.
+    /// New files beside existing ones, as large as tasks make them.
     public static WriteOptions defaults() {
         return DEFAULTS;
     }
 
-    /// What happens where there is something already.
+    /// What happens if the target exists.
     public WriteOptions mode(WriteMode other) {
         return new WriteOptions(other, minRowsPerFile, maxRowsPerFile, maxBytesPerFile, partitionBy, names);
     }
 
-    /// New files beside those that are there.
+    /// New files beside existing ones.
     public WriteOptions append() {
         return mode(WriteMode.APPEND);
     }
 
-    /// New files in place of those that are there.
+    /// New files instead of existing ones.
     public WriteOptions overwrite() {
         return mode(WriteMode.OVERWRITE);
     }
 
-    /// Writes nothing where there is something.
+    /// Writes nothing if the target exists.
     public WriteOptions ignoreExisting() {
         return mode(WriteMode.IGNORE);
     }
 
-    /// An error where there is something.
+    /// An error if the target exists.
     public WriteOptions errorIfExists() {
         return mode(WriteMode.ERROR);
     }
 
-    /// Blocks are put together for tasks of at least so many rows.
+    /// Blocks are bundled into tasks of at least this many rows.
     public WriteOptions minRowsPerFile(long rows) {
         return new WriteOptions(mode, rows, maxRowsPerFile, maxBytesPerFile, partitionBy, names);
     }
 
-    /// A file ends after so many rows.
+    /// A file ends after this many rows.
     public WriteOptions maxRowsPerFile(long rows) {
         return new WriteOptions(mode, minRowsPerFile, rows, maxBytesPerFile, partitionBy, names);
     }
 
-    /// A file ends at about so many bytes.
+    /// A file ends at about this many bytes.
     public WriteOptions maxBytesPerFile(long bytes) {
         return new WriteOptions(mode, minRowsPerFile, maxRowsPerFile, bytes, partitionBy, names);
     }
 
-    /// Rows go to folders named after their values, as Hive does it: `partitionBy("year", "month")` gives
+    /// Distributes rows over folders named after their values, as Hive does: `partitionBy("year", "month")` creates
     /// `year=2024/month=5/part-...`. Values are escaped as `%3A`; null is `__HIVE_DEFAULT_PARTITION__`. Strings,
-    /// integers, booleans, dates and decimals can be such columns. A dataset without rows gives no file.
+    /// integers, booleans, dates and decimals can be such columns. A dataset without rows creates no file.
     public WriteOptions partitionBy(String... columns) {
         return new WriteOptions(mode, minRowsPerFile, maxRowsPerFile, maxBytesPerFile, List.of(columns), names);
     }

@@ -13,7 +13,7 @@ public record WriteTfRecords(String column) implements WriteFormatOptions {
         return EXAMPLES;
     }
 
-    /// The bytes of one column as they are.
+    /// The bytes of one column unchanged.
     public static WriteTfRecords records(String column) {
         return new WriteTfRecords(Objects.requireNonNull(column));
     }

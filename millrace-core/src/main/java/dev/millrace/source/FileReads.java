@@ -9,21 +9,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What all reads of files have in common.
+/// Common options of all reads of files.
 ///
-/// Files of one read may have different columns: those of the read are the union by name of the files looked at for the
+/// Files of one read may have different columns: those of the read are the union by name of the files sampled for the
 /// schema (the first, the last and some between them, or all of them by [#unionOfAllFiles]), each of a type that fits
-/// all of these files. A column that a file lacks is null there. A file that brings a column nobody knew is an error,
-/// unless the columns to read are named by [#columns].
+/// all of these files. A missing column of a file is null. A file with a column that the samples did not have is an
+/// error, unless the columns to read are named by [#columns].
 ///
 /// @param paths adds the file's path to each row, in the column `path`
 /// @param hive whether folders named `key=value` are columns; they come last
-/// @param partitionTypes the types of such columns; of those not named here integers and dates are recognised, others
+/// @param partitionTypes the types of such columns; for those not named here integers and dates are recognised, others
 ///     are strings
-/// @param shuffleSeed reads the files in an order drawn from this seed; null: in the order of their names
+/// @param shuffleSeed reads the files in an order determined by this seed; null: in the order of their names
 /// @param compression of all files: "gzip", "zstd", "lz4", "bzip2", "xz" or "none"; null: by the ending of each name
 /// @param columns the columns to read, in this order; null: all
-/// @param looksAtAllFiles whether every file is looked at for the schema
+/// @param looksAtAllFiles whether every file is sampled for the schema
 /// @param selection which files are read
 /// @param tasks how the tasks of the read run
 public record FileReads(
@@ -48,7 +48,7 @@ public record FileReads(
         }
     }
 
-    /// How long a record of text may be: what is held of a file while its end is searched is twice that at most.
+    /// Checks the maximum length of a text record: at most twice that is held of a file while its end is searched.
     static void requireRecordBytes(String options, int bytes) {
         if (bytes < 1 || bytes > 1 << 29) {
             throw MillraceException.user(
@@ -71,14 +71,14 @@ public record FileReads(
         return options;
     }
 
-    /// How all files are packed, whatever their names say: gzip, zstd, lz4, bzip2, xz or none.
+    /// The compression of all files, whatever their names: gzip, zstd, lz4, bzip2, xz or none.
     public FileReads compression(String name) {
         return new FileReads(
                 paths, hive, partitionTypes, shuffleSeed, name, columns, looksAtAllFiles, selection, tasks);
     }
 
-    /// Only these columns of the files, in this order; others are passed over, also those that later files bring. The
-    /// path follows them where it is asked for; a column that folders make comes if it is named.
+    /// Only these columns of the files, in this order; others are skipped, also new columns of later files. The path
+    /// follows them if it is requested; a column of folders is included if it is named.
     public FileReads columns(String... names) {
         return new FileReads(
                 paths,

@@ -9,10 +9,10 @@ import java.util.Locale;
 
 /// Which of the files that paths, folders and globs name are read.
 ///
-/// @param extensions how their names end, in lower case with the dot (".csv"); empty: as the format's do, in folders
-/// @param excluded paths and globs of files and folders that are left out
-/// @param partitions a condition over the columns that folders named `key=value` make; null: none
-/// @param ignoreMissing paths that are not there are left out, as long as one is
+/// @param extensions their endings, in lower case with the dot (".csv"); empty: the format's own, in folders
+/// @param excluded paths and globs of files and folders that are excluded
+/// @param partitions a condition over the columns of folders named `key=value`; null: none
+/// @param ignoreMissing missing paths are ignored, as long as one exists
 public record FileSelection(
         List<String> extensions, List<String> excluded, Expression partitions, boolean ignoreMissing)
         implements Serializable {

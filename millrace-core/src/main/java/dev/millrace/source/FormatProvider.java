@@ -5,13 +5,13 @@ import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.WriteFormatOptions;
 import java.util.List;
 
-/// A file format that can be read and, if it says so, written; found by `ServiceLoader`: a module that holds one names
+/// A file format that can be read and, optionally, written; found by `ServiceLoader`: a module that contains one names
 /// it in `META-INF/services/dev.millrace.source.FormatProvider`.
 public interface FormatProvider {
-    /// What `Session.read(format, ...)` and `Dataset.write(format, ...)` call it, in lower case: "parquet".
+    /// Its name in `Session.read(format, ...)` and `Dataset.write(format, ...)`, in lower case: "parquet".
     String name();
 
-    /// How its files' names end: ".parquet".
+    /// Its file endings: ".parquet".
     List<String> extensions();
 
     /// A source over paths, folders and globs. Checks what can be checked now: that there are files and that the first
@@ -20,7 +20,7 @@ public interface FormatProvider {
     /// @param options the format's own record of options, or null for the defaults; another format's is refused
     Source open(List<String> paths, ReadFormatOptions options);
 
-    /// How files of this format are written.
+    /// The writer of files of this format.
     ///
     /// @param options the format's own record of options for writing, or null for the defaults; another format's is
     ///     refused

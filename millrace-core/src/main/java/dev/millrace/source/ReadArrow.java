@@ -2,7 +2,7 @@ package dev.millrace.source;
 
 /// Options of reading Arrow files.
 ///
-/// @param files what all reads of files have in common
+/// @param files the common options of all reads of files
 public record ReadArrow(FileReads files) implements FileReadOptions<ReadArrow> {
     private static final ReadArrow DEFAULTS = new ReadArrow(FileReads.defaults());
 
@@ -11,7 +11,7 @@ public record ReadArrow(FileReads files) implements FileReadOptions<ReadArrow> {
         return DEFAULTS;
     }
 
-    /// Which files, and columns made of their paths.
+    /// Which files, and the columns of their paths.
     @Override
     public ReadArrow files(FileReads options) {
         return new ReadArrow(options);

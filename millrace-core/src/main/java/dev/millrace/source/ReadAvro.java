@@ -5,9 +5,8 @@ import dev.millrace.type.DataType;
 
 /// Options of reading Avro files.
 ///
-/// @param files what all reads of files have in common
-/// @param wideDecimals the type of decimals of more than 38 digits, which no column holds as they are; null: they are
-/// an
+/// @param files the common options of all reads of files
+/// @param wideDecimals the type of decimals of more than 38 digits, which no column can represent; null: they are an
 ///     error
 public record ReadAvro(FileReads files, DataType wideDecimals) implements FileReadOptions<ReadAvro> {
     private static final ReadAvro DEFAULTS = new ReadAvro(FileReads.defaults(), null);
@@ -31,12 +30,12 @@ public record ReadAvro(FileReads files, DataType wideDecimals) implements FileRe
     }
 
     /// How decimals of more than 38 digits are read: `DataType.UTF8` as exact text, `DataType.FLOAT64` rounded,
-    /// `DataType.BINARY` as the bytes that are stored, or a decimal, which every value must fit.
+    /// `DataType.BINARY` as the stored bytes, or a decimal, which every value must fit.
     public ReadAvro wideDecimals(DataType type) {
         return new ReadAvro(files, type);
     }
 
-    /// Which files, and columns made of their paths.
+    /// Which files, and the columns of their paths.
     @Override
     public ReadAvro files(FileReads options) {
         return new ReadAvro(options, wideDecimals);

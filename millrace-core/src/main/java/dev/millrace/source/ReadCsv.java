@@ -12,10 +12,10 @@ import java.util.Map;
 
 /// Options of reading CSV files: `ReadCsv.defaults().delimiter(';').column("zip", DataType.UTF8)`.
 ///
-/// By default the first line names the columns, and the types of the columns come from the first mebibyte of the files
-/// looked at (see [FileReads]): int64, bool, date, time, timestamp, float64 or utf8, whichever first fits all of a
-/// column's values there. Lines end with LF, CRLF or CR; empty lines are no rows; a field may stand in quotes and then
-/// hold delimiters, line ends and doubled quotes.
+/// By default the first line names the columns, and the types of the columns are inferred from the first mebibyte of
+/// the sampled files (see [FileReads]): int64, bool, date, time, timestamp, float64 or utf8, whichever first fits all
+/// of a column's values there. Lines end with LF, CRLF or CR; empty lines are not rows; a quoted field may contain
+/// delimiters, line ends and doubled quotes.
 public final class ReadCsv implements FileReadOptions<ReadCsv> {
     private static final long serialVersionUID = 1L;
     private static final int NONE = -1;
@@ -62,12 +62,12 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
 
     private ReadCsv() {}
 
-    /// Commas, double quotes, a header, types as a sample tells them.
+    /// Commas, double quotes, a header, types inferred from a sample.
     public static ReadCsv defaults() {
         return new ReadCsv();
     }
 
-    /// Fields between tabs.
+    /// Tab-separated fields.
     public static ReadCsv tsv() {
         return defaults().delimiter('\t');
     }
@@ -96,7 +96,7 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return copy;
     }
 
-    /// What all reads of files have in common: paths as a column, partitions, compression.
+    /// The common options of all reads of files: paths as a column, partitions, compression.
     @Override
     public ReadCsv files(FileReads common) {
         ReadCsv copy = copy();
@@ -104,7 +104,7 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return copy;
     }
 
-    /// Which files, and columns made of their paths.
+    /// Which files, and the columns of their paths.
     public FileReads files() {
         return files;
     }
@@ -114,26 +114,26 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return files(files.columns(names));
     }
 
-    /// What stands between fields.
+    /// The field separator.
     public ReadCsv delimiter(char character) {
         ReadCsv copy = copy();
         copy.delimiter = requireAscii("delimiter", character);
         return copy.checked();
     }
 
-    /// What stands between fields.
+    /// The field separator.
     public char delimiter() {
         return delimiter;
     }
 
-    /// What stands around fields that hold delimiters, line ends or, doubled, itself.
+    /// The quote of fields that contain delimiters, line ends or, doubled, the quote itself.
     public ReadCsv quote(char character) {
         ReadCsv copy = copy();
         copy.quote = requireAscii("quote", character);
         return copy.checked();
     }
 
-    /// Quotes are characters like others.
+    /// Quotes are ordinary characters.
     public ReadCsv withoutQuotes() {
         ReadCsv copy = copy();
         copy.quote = NONE;
@@ -145,8 +145,8 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return quote;
     }
 
-    /// What makes of the next character a plain one, in quotes and outside: `\` in some files. There is none by
-    /// default.
+    /// The character that makes the next one an ordinary character, in quotes and outside: `\` in some files. There is
+    /// none by default.
     public ReadCsv escape(char character) {
         ReadCsv copy = copy();
         copy.escape = requireAscii("escape", character) == quote ? NONE : character;
@@ -158,19 +158,19 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return escape;
     }
 
-    /// Lines that begin with this are no rows. Files are then read whole, not in parts.
+    /// Lines that begin with this are not rows. Files are then read whole, not in parts.
     public ReadCsv comment(char character) {
         ReadCsv copy = copy();
         copy.comment = requireAscii("comment", character);
         return copy.checked();
     }
 
-    /// The begin of comments, or -1.
+    /// The beginning of comments, or -1.
     public int comment() {
         return comment;
     }
 
-    /// The first line is a row; columns are called f0, f1 and so on.
+    /// The first line is a row; columns are named f0, f1 and so on.
     public ReadCsv withoutHeader() {
         ReadCsv copy = copy();
         copy.header = false;
@@ -178,7 +178,7 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return copy;
     }
 
-    /// The first line is a row; columns have these names. Of files that begin with a header, skip a row.
+    /// The first line is a row; columns have these names. If files begin with a header, skip a row.
     public ReadCsv names(String... columns) {
         ReadCsv copy = copy();
         copy.header = false;
@@ -196,7 +196,7 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return names;
     }
 
-    /// So many lines before the header, or the first row, are left out.
+    /// Skips this many lines before the header, or the first row.
     public ReadCsv skipRows(int lines) {
         if (lines < 0) {
             throw MillraceException.user("ReadCsv.skipRows: the number of lines must be 0 or more, not " + lines + ".");
@@ -206,13 +206,13 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return copy;
     }
 
-    /// Lines before the header that are passed over.
+    /// The number of skipped lines before the header.
     public int skipRows() {
         return skipRows;
     }
 
-    /// The type of a column, instead of what a sample tells: integers, float32 and float64, decimals, bool, date,
-    /// time, timestamp (with a zone: of texts that tell their distance from UTC), utf8 and binary.
+    /// The type of a column, instead of the inferred one: integers, float32 and float64, decimals, bool, date, time,
+    /// timestamp (with a zone: for texts with an offset from UTC), utf8 and binary.
     public ReadCsv column(String name, DataType type) {
         requireReadable(name, type);
         ReadCsv copy = copy();
@@ -222,7 +222,7 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return copy;
     }
 
-    /// The types that were given, by column; the others come from a sample.
+    /// The given types, by column; the others are inferred from a sample.
     public Map<String, DataType> types() {
         return types;
     }
@@ -239,7 +239,8 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return nullTexts;
     }
 
-    /// A text in quotes is never null: `""` is an empty text and only nothing at all is null, as `writeCsv` writes it.
+    /// A quoted text is never null: `""` is an empty text and only an empty unquoted field is null, as `writeCsv`
+    /// writes it.
     public ReadCsv keepQuoted() {
         ReadCsv copy = copy();
         copy.keepQuoted = true;
@@ -281,7 +282,7 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
     }
 
-    /// How much of a file is looked at to find the types of columns.
+    /// How much of a file is sampled to infer the types of columns.
     public ReadCsv sampleBytes(int bytes) {
         if (bytes < 1) {
             throw MillraceException.user("ReadCsv.sampleBytes: a sample has 1 byte or more, not " + bytes + ".");
@@ -291,12 +292,12 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return copy;
     }
 
-    /// How much of a file is looked at for its types.
+    /// How much of a file is sampled for its types.
     public int sampleBytes() {
         return sampleBytes;
     }
 
-    /// A record of more bytes is an error; an opened quote that nobody closes would else take in the rest of the file.
+    /// A record of more bytes is an error; otherwise an unclosed quote would swallow the rest of the file.
     public ReadCsv maxRecordBytes(int bytes) {
         FileReads.requireRecordBytes("ReadCsv", bytes);
         ReadCsv copy = copy();
@@ -309,7 +310,7 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return maxRecordBytes;
     }
 
-    /// Rows with more or fewer fields than there are columns are left out instead of an error. Files with quotes are
+    /// Rows with more or fewer fields than there are columns are dropped instead of an error. Files with quotes are
     /// then read whole, not in parts.
     public ReadCsv skipRaggedRows() {
         ReadCsv copy = copy();
@@ -317,12 +318,12 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return copy;
     }
 
-    /// Whether rows of another number of fields are left out; otherwise they are an error.
+    /// Whether rows with another number of fields are dropped; otherwise they are an error.
     public boolean skipsRaggedRows() {
         return skipRagged;
     }
 
-    /// A value that is none of its column's type is null instead of an error.
+    /// A value that does not fit its column's type is null instead of an error.
     public ReadCsv misfitsAsNull() {
         ReadCsv copy = copy();
         copy.misfitsAreNull = true;
@@ -341,7 +342,7 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
         return copy;
     }
 
-    /// Whether large files are not cut into parts.
+    /// Whether large files are not split.
     public boolean readsWholeFiles() {
         return wholeFiles;
     }

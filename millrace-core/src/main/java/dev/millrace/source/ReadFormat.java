@@ -9,20 +9,20 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/// How the files of one format become rows, as an immutable value that holds the format's own options. Everything else
-/// about reading files is [dev.millrace.files.FileSource]'s: finding, bundling and cutting them, decompression, columns
-/// made of paths.
+/// Converts the files of one format to rows; an immutable value that holds the format's own options.
+/// [dev.millrace.files.FileSource] does everything else about reading files: listing, bundling and splitting them,
+/// decompression, columns of paths.
 public interface ReadFormat extends Serializable {
     /// "CSV"
     String name();
 
-    /// What errors call the read: "readCsv".
+    /// The name of the read in errors: "readCsv".
     String verb();
 
-    /// How its files' names end, in lower case, without endings of compression: ".csv".
+    /// Its file endings, in lower case, without endings of compression: ".csv".
     List<String> endings();
 
-    /// True if packed files are unpacked, as their names tell or the user says.
+    /// True if compressed files are decompressed, according to their names or the user's options.
     default boolean unpacks() {
         return true;
     }
@@ -32,32 +32,32 @@ public interface ReadFormat extends Serializable {
         return false;
     }
 
-    /// True if [#schema] is the same whatever the files hold.
+    /// True if [#schema] is the same for all files.
     default boolean hasFixedColumns() {
         return hasRowPerFile();
     }
 
-    /// The columns of a file, of type null where it does not tell. Called when the source is made with some of the
-    /// files, or with all of them, on several threads.
+    /// The columns of a file, of type null if it does not declare one. Called when the source is created with some of
+    /// the files, or with all of them, on several threads.
     ///
     /// @throws dev.millrace.error.MillraceException culprit DATA, naming file and place, for a file that is not of this
-    /// format
+    ///     format
     Schema schema(FileRange file, ReadContext context) throws Exception;
 
-    /// The type of a column that is of these two in files looked at, if readers can give it of both.
+    /// The common type of a column that has these two in sampled files, if readers can convert both to it.
     default Optional<DataType> commonType(DataType one, DataType other) {
         return Types.common(one, other);
     }
 
-    /// The columns of the read, where the files looked at have these together: what the options say of columns that no
-    /// file has, of types that no file tells.
+    /// The columns of the read, given the union of the sampled files: applies what the options say about columns that
+    /// no file has, and about types that no file declares.
     ///
-    /// @throws dev.millrace.error.MillraceException culprit USER, if the options do not go with them
+    /// @throws dev.millrace.error.MillraceException culprit USER, if the options do not match them
     default Schema settle(Schema union) {
         return union;
     }
 
-    /// How many rows a file has, where it tells without being read.
+    /// The number of rows of a file, if it is known without reading it.
     default OptionalLong rows(FileRange whole, ReadContext context) throws Exception {
         return OptionalLong.empty();
     }
@@ -67,20 +67,21 @@ public interface ReadFormat extends Serializable {
         return false;
     }
 
-    /// About how many bytes of memory a byte of an uncompressed file becomes.
+    /// The approximate bytes of memory per byte of an uncompressed file.
     default double expansion() {
         return 1.5;
     }
 
-    /// The same of one file, where a look at its beginning tells: some files are asked when the source is made. A file
-    /// that is broken tells nothing, and is not an error here.
+    /// The same for one file, if its beginning tells: some files are sampled when the source is created. A broken file
+    /// is ignored, and is not an error here.
     default OptionalDouble expansion(FileRange file, ReadContext context) throws Exception {
         return OptionalDouble.empty();
     }
 
     /// Reads a file or a part of it.
     ///
-    /// @param columns at least those to read, under the types of the read; blocks may have more, fewer (then they are
-    ///     null) or narrower ones. A file that tells its columns is held against them, see [WantedColumns#requireKnown]
+    /// @param columns at least those to read, with the types of the read; blocks may have more, fewer (then they are
+    ///     null) or narrower ones. A file that declares its columns is checked against them, see
+    ///     [WantedColumns#requireKnown]
     SplitReader open(FileRange range, WantedColumns columns, ReadContext context) throws Exception;
 }

@@ -9,17 +9,16 @@ import java.util.Map;
 
 /// Options of reading JSON: `ReadJson.defaults().column("id", DataType.UTF8)`.
 ///
-/// Without a schema the columns are the fields of the objects in samples of the files looked at (see [FileReads]):
-/// int64, float64, bool, utf8, `timestamp[s]` (where every string of the sample is a date or time as ISO 8601 writes
-/// it), lists, structs, null. A value that fits no such type is an error that names file and line, and so is a field
-/// that the sample did not have. A field that an object lacks is null.
+/// Without a schema the columns are the fields of the objects in samples of the files (see [FileReads]): int64,
+/// float64, bool, utf8, `timestamp[s]` (if every string of the sample is an ISO 8601 date or time), lists, structs,
+/// null. A value that does not fit is an error that names file and line, and so is a field that the sample did not
+/// have. A missing field of an object is null.
 ///
 /// @param schema the columns; null: from the sample
-/// @param types of single columns, in place of the sample's
-/// @param unknown what becomes of fields that are no columns
-/// @param sampleBytes of a file that is looked at, at least one object
-/// @param maxRecordBytes the longest object; a longer one is an error, which `onReadError` can pass over in files of
-/// lines
+/// @param types of single columns, instead of the inferred ones
+/// @param unknown what happens to fields that are not columns
+/// @param sampleBytes of a file that are sampled, at least one object
+/// @param maxRecordBytes the longest object; a longer one is an error, which `onReadError` can skip in files of lines
 public record ReadJson(
         Schema schema,
         Map<String, DataType> types,
@@ -33,21 +32,21 @@ public record ReadJson(
     private static final ReadJson DEFAULTS = new ReadJson(
             null, Map.of(), Unknown.AUTO, Layout.AUTO, 4 << 20, DEFAULT_MAX_RECORD_BYTES, FileReads.defaults());
 
-    /// What becomes of fields that are no columns.
+    /// What happens to fields that are not columns.
     public enum Unknown {
-        /// An error where the columns come from a sample, passed over where a schema is given.
+        /// An error if the columns come from a sample, skipped if a schema is given.
         AUTO,
         IGNORE,
         ERROR
     }
 
-    /// How objects lie in a file.
+    /// How a file is divided into objects.
     public enum Layout {
-        /// As each file looks like.
+        /// Detected for each file.
         AUTO,
-        /// No object goes over the end of a line: large files are read in parts.
+        /// No object spans a line end: large files are read in parts.
         LINES,
-        /// One array, or objects one after the other, however they are broken into lines: files are read whole.
+        /// One array, or objects one after the other, with line ends anywhere: files are read whole.
         VALUES
     }
 
@@ -59,29 +58,29 @@ public record ReadJson(
         }
     }
 
-    /// Types and layout as a sample tells them.
+    /// Types and layout inferred from a sample.
     public static ReadJson defaults() {
         return DEFAULTS;
     }
 
-    /// The columns to read, of any type; nothing is taken from a sample.
+    /// The columns to read, of any type; nothing is inferred from a sample.
     public ReadJson schema(Schema columns) {
         return new ReadJson(columns, types, unknown, layout, sampleBytes, maxRecordBytes, files);
     }
 
-    /// The type of one column. As utf8 it takes any value: what is not a string becomes the text that it is.
+    /// The type of one column. utf8 accepts any value: a value that is not a string becomes its JSON text.
     public ReadJson column(String name, DataType type) {
         Map<String, DataType> more = new LinkedHashMap<>(types);
         more.put(name, type);
         return new ReadJson(schema, more, unknown, layout, sampleBytes, maxRecordBytes, files);
     }
 
-    /// Fields that are no columns are passed over.
+    /// Fields that are not columns are skipped.
     public ReadJson ignoreUnknown() {
         return new ReadJson(schema, types, Unknown.IGNORE, layout, sampleBytes, maxRecordBytes, files);
     }
 
-    /// Fields that are no columns are errors.
+    /// Fields that are not columns are errors.
     public ReadJson errorOnUnknown() {
         return new ReadJson(schema, types, Unknown.ERROR, layout, sampleBytes, maxRecordBytes, files);
     }
@@ -96,7 +95,7 @@ public record ReadJson(
         return new ReadJson(schema, types, unknown, Layout.VALUES, sampleBytes, maxRecordBytes, files);
     }
 
-    /// How much of a file is looked at for its types.
+    /// How much of a file is sampled for its types.
     public ReadJson sampleBytes(long bytes) {
         return new ReadJson(schema, types, unknown, layout, bytes, maxRecordBytes, files);
     }
