@@ -2,6 +2,7 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.RowOrigin;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskContext;
@@ -65,7 +66,8 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
 
         LaneContext(MapTask task, Lane lane) {
             this.context = task.context();
-            try {
+            try (ResourceScope scope = new ResourceScope()) {
+                scope.add(this);
                 for (int i = 0; i < task.blocks(); i++) {
                     try (Block block = task.block(i)) {
                         Block taken = lane.input().of(allocator(), block);
@@ -74,9 +76,7 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
                         }
                     }
                 }
-            } catch (RuntimeException | Error e) {
-                close();
-                throw e;
+                scope.keep();
             }
         }
 

@@ -4,11 +4,11 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.DoubleColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.memory.CountedArray;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Finds a quantile among the few candidate rows: one row of quantile and value.
@@ -37,14 +37,13 @@ public record QuantileReducer() implements ShuffleReducer {
     }
 
     private static void emit(ReduceTask task, double quantile, double value) {
-        List<Column> columns = new ArrayList<>();
-        try {
+        Block found;
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> columns = scope.list();
             columns.add(Columns.ofDoubles(task.allocator(), quantile));
             columns.add(Columns.ofDoubles(task.allocator(), value));
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            found = scope.keep(Block.of(FOUND, columns, 1));
         }
-        task.emit(Block.of(FOUND, columns, 1));
+        task.emit(found);
     }
 }

@@ -1,8 +1,8 @@
 package dev.millrace.internal.csv;
 
+import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.Buffer;
 import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -11,12 +11,11 @@ import java.lang.foreign.MemorySegment;
 final class InputWindow implements AutoCloseable {
     private static final int PADDING = 128;
 
-    private final Allocator allocator;
     private final ByteFeed feed;
-    private Buffer buffer;
+    private final GrowingBuffer buffer;
     private int capacity;
 
-    /// Valid up to [#size]; 64 bytes more are readable.
+    /// Valid up to [#size]; 64 bytes more are readable. Null when it is closed.
     MemorySegment bytes;
     /// Where in the file the first byte lies.
     long position;
@@ -29,18 +28,18 @@ final class InputWindow implements AutoCloseable {
     InputWindow(ByteFeed feed, long position, int capacity, Allocator allocator) throws IOException {
         this.feed = feed;
         this.position = position;
-        this.allocator = allocator;
-        this.capacity = capacity;
+        this.buffer = new GrowingBuffer(allocator, 0);
         try (ResourceScope scope = new ResourceScope()) {
             scope.add(feed);
-            this.buffer = allocate(capacity);
+            reserve(capacity);
             scope.keep();
         }
-        this.bytes = buffer.segment();
     }
 
-    private Buffer allocate(int bytesWanted) {
-        return allocator.allocate(2L * bytesWanted + 2 * PADDING);
+    private void reserve(int wanted) {
+        buffer.size(size);
+        bytes = buffer.reserveExactly(2L * wanted + 2 * PADDING - size);
+        capacity = wanted;
     }
 
     /// Reads until the window is full or the file ends.
@@ -89,20 +88,14 @@ final class InputWindow implements AutoCloseable {
     }
 
     void grow(int most) {
-        int larger = (int) Math.min(2L * capacity, most);
-        Buffer grown = allocate(larger);
-        MemorySegment.copy(bytes, 0, grown.segment(), 0, size);
-        buffer.release();
-        buffer = grown;
-        bytes = grown.segment();
-        capacity = larger;
+        reserve((int) Math.min(2L * capacity, most));
     }
 
     @Override
     public void close() throws IOException {
-        if (buffer != null) {
-            buffer.release();
-            buffer = null;
+        if (bytes != null) {
+            bytes = null;
+            buffer.close();
             feed.close();
         }
     }

@@ -9,6 +9,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.internal.kernel.aggregate.GlobalPart.Kind;
 import dev.millrace.memory.Allocator;
@@ -206,9 +207,9 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
         List<Field> nothing = input == null
                 ? null
                 : AggregateTypes.result(input, List.of(), aggregates).fields();
-        List<Column> columns = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            List<Column> columns = scope.list();
             int other = 0;
             for (int i = 0; i < aggregates.size(); i++) {
                 Aggregate aggregate = aggregates.get(i);
@@ -225,10 +226,7 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
                                                 : nothing.get(i).type()));
                 fields.add(new Field(names.get(i), columns.getLast().type()));
             }
-            return Block.of(Schema.of(fields), columns, 1);
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            throw e;
+            return scope.keep(Block.of(Schema.of(fields), columns, 1));
         }
     }
 
