@@ -33,8 +33,8 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// Rows as typed columns: what batch functions take and return. Immutable: every method answers a new batch that shares
-/// what did not change. Nothing is ever freed by hand: a batch handed to a function, and all that is made from it,
+/// Rows as typed columns: the argument and result of batch functions. Immutable: every method returns a new batch that
+/// shares what did not change. Users never free memory: a batch passed to a function, and everything derived from it,
 /// lives until the function returns; what the result uses lives on. To keep a batch longer, [#copy] it.
 ///
 /// ```java
@@ -66,8 +66,8 @@ public final class Batch extends TypedColumns {
         this.rows = columns.isEmpty() ? 0 : columns.values().iterator().next().length();
     }
 
-    /// A batch without columns that belongs to nobody: add columns with `with`. Its memory is the garbage collector's.
-    /// Inside a function, [#none] is cheaper.
+    /// A batch without columns, independent of any function call: add columns with `with`. Its memory is
+    /// garbage-collected. Inside a function, [#none] is cheaper.
     public static Batch empty() {
         return new BatchScope("a batch", Allocator.collected("a batch outside of a run")).empty();
     }
@@ -98,7 +98,7 @@ public final class Batch extends TypedColumns {
 
     // What is in it
 
-    /// How many values each column has.
+    /// The number of rows.
     public long rows() {
         return rows;
     }
@@ -123,7 +123,7 @@ public final class Batch extends TypedColumns {
         return List.copyOf(columns.keySet());
     }
 
-    /// The length of one column. All are of the same length by the time a function returns.
+    /// The length of one column. All must be of the same length when a function returns.
     public long lengthOf(String name) {
         return raw(name).length();
     }
@@ -167,13 +167,14 @@ public final class Batch extends TypedColumns {
 
     // Columns in and out
 
-    /// All columns, this one replaced in place or added at the end. A column of a builder is taken over with it.
+    /// All columns, with this one replaced in place or added at the end. Takes over the reference of a column from a
+    /// builder.
     public Batch with(String name, Column column) {
         scope.takeOver(column);
         return put(name, column);
     }
 
-    /// The column that the builder has made; the builder is used up.
+    /// With the column of the builder, which cannot be used afterwards.
     public Batch with(String name, ColumnBuilder builder) {
         return with(name, builder.build());
     }
@@ -187,7 +188,7 @@ public final class Batch extends TypedColumns {
     }
 
     /// A column from an array (`long[]`, `double[]`, `String[]`, `Tensor[]`, `byte[][]`, ...) or from a collection of
-    /// Java values; null elements are nulls. Columns, builders and expressions are taken as themselves.
+    /// Java values; null elements are nulls. Columns, builders and expressions are accepted too.
     public Batch with(String name, Object values) {
         Allocator allocator = scope.account();
         return switch (values) {
@@ -199,7 +200,7 @@ public final class Batch extends TypedColumns {
         };
     }
 
-    /// With a column of int64, new or in place of the one of that name.
+    /// With a column of int64, new or replacing the one of that name.
     public Batch with(String name, long[] values) {
         return put(name, scope.own(Columns.ofLongs(scope.account(), values)));
     }
@@ -229,7 +230,7 @@ public final class Batch extends TypedColumns {
         return put(name, scope.own(Columns.ofStrings(scope.account(), values)));
     }
 
-    /// With a column of tensors, of one shape where all have the same.
+    /// With a column of tensors, of one shape if all have the same.
     public Batch with(String name, Tensor[] values) {
         return put(name, scope.own(Takers.column(scope.account(), name, values)));
     }
@@ -271,8 +272,8 @@ public final class Batch extends TypedColumns {
         return new Batch(scope, renamed);
     }
 
-    /// No columns, for a result that keeps none of them: `batch.none().with("label", labels)`. The first column decides
-    /// the number of rows.
+    /// No columns, for a result that keeps none of them: `batch.none().with("label", labels)`. The first column
+    /// determines the number of rows.
     public Batch none() {
         return new Batch(scope, new LinkedHashMap<>());
     }
@@ -287,7 +288,7 @@ public final class Batch extends TypedColumns {
         return new Batch(scope, sliced);
     }
 
-    /// The rows where `keep` is true.
+    /// The rows for which `keep` is true.
     public Batch filter(boolean[] keep) {
         if (keep.length != rows) {
             throw MillraceException.user("filter: " + keep.length + " booleans for " + rows + " rows.");
@@ -301,19 +302,19 @@ public final class Batch extends TypedColumns {
         return filter(SelectionVector.of(positions, count));
     }
 
-    /// The rows where the condition is true (not false, not null).
+    /// The rows for which the condition is true (not false, not null).
     public Batch filter(BooleanColumn condition) {
         return filter(SelectionVector.where(condition));
     }
 
-    /// The rows where the condition is true (not false, not null).
+    /// The rows for which the condition is true (not false, not null).
     public Batch filter(Expression condition) {
         try (Block block = toBlock(scope)) {
             return filter(BoundExpression.bind(condition, block.schema()).select(block, scope.account()));
         }
     }
 
-    /// The rows that pass. The row handed to the predicate moves on with each call.
+    /// The rows that the predicate accepts. The row passed to it moves on with each call.
     public Batch filterRows(Predicate<Row> predicate) {
         scope.lifetime().check();
         int[] positions = new int[Math.toIntExact(rows)];
@@ -330,32 +331,33 @@ public final class Batch extends TypedColumns {
         return filter(SelectionVector.of(positions, count));
     }
 
-    /// The rows whose value is there and passes. Likewise the other typed filters; each lambda gets a loop of its own.
+    /// The rows whose value is not null and is accepted. Likewise the other typed filters; each lambda gets a loop of
+    /// its own.
     public Batch filterLongs(String name, LongPredicate predicate) {
         return filter(TypedLoops.where(longs(name), predicate));
     }
 
-    /// The rows whose int32 the predicate takes.
+    /// The rows whose int32 the predicate accepts.
     public Batch filterInts(String name, IntPredicate predicate) {
         return filter(TypedLoops.where(ints(name), predicate));
     }
 
-    /// The rows whose float64 the predicate takes.
+    /// The rows whose float64 the predicate accepts.
     public Batch filterDoubles(String name, DoublePredicate predicate) {
         return filter(TypedLoops.where(doubles(name), predicate));
     }
 
-    /// The rows whose float32 the predicate takes.
+    /// The rows whose float32 the predicate accepts.
     public Batch filterFloats(String name, DoublePredicate predicate) {
         return filter(TypedLoops.where(floats(name), predicate));
     }
 
-    /// The rows whose text the predicate takes.
+    /// The rows whose text the predicate accepts.
     public Batch filterStrings(String name, Predicate<String> predicate) {
         return filter(SelectionVector.where(strings(name), predicate));
     }
 
-    /// The rows at these positions, in this order; a position may come twice.
+    /// The rows at these positions, in this order; a position may occur twice.
     public Batch take(int... positions) {
         scope.lifetime().check();
         for (int position : positions) {
@@ -379,7 +381,7 @@ public final class Batch extends TypedColumns {
 
     // Values through a function
 
-    /// The column with the function applied to each value, at memory speed. Nulls stay null and are not shown to the
+    /// The column with the function applied to each value, at memory speed. Nulls stay null and are not passed to the
     /// function. Likewise for the other types.
     public Batch mapLongs(String name, LongUnaryOperator function) {
         return put(name, scope.own(TypedLoops.map(longs(name), scope.account(), function)));
@@ -419,7 +421,7 @@ public final class Batch extends TypedColumns {
         return scope.allocator();
     }
 
-    /// A copy that may be kept for any time, in memory that the garbage collector frees.
+    /// A copy that may be kept indefinitely, in garbage-collected memory.
     public Batch copy() {
         scope.lifetime().check();
         Allocator kept = Allocator.collected("a copy of a batch");
@@ -434,7 +436,7 @@ public final class Batch extends TypedColumns {
         scope.lifetime().check();
         List<Column> list = new ArrayList<>(columns.size());
         if (scope == target) {
-            // A view of its own for each, which no lifetime is bound to.
+            // A view of its own for each, without a bound lifetime.
             columns.values().forEach(column -> list.add(Lifetimes.CHECKED ? column.slice(0, column.length()) : column));
             return Block.sharing(schema(), list, rows);
         }
@@ -445,7 +447,7 @@ public final class Batch extends TypedColumns {
         }
     }
 
-    /// Like [#column], for moving a column on: no view, no lifetime.
+    /// Like [#column], for passing a column on: no view, no lifetime.
     private Column raw(String name) {
         scope.lifetime().check();
         Column column = columns.get(name);

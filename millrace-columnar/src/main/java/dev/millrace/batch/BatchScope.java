@@ -13,13 +13,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 
-/// Owns all that is made during one call of a user's function, so that a user never frees anything: batches of the
-/// scope allocate from it, the result is taken out with [#toBlock], and [#close] releases the rest. One thread.
+/// Owns everything that is created during one call of a user's function, so that a user never frees anything: batches
+/// of the scope allocate from it, the result is taken out with [#toBlock], and [#close] releases the rest. One thread.
 ///
-/// Ownership in detail. A column that a kernel made for a batch is owned whole. A column that the user brings
-/// ([Batch#with(String, Column)]) is taken over with the reference it came with, unless all of its buffers are known
-/// here already (a view of a column of the scope). A buffer that was allocated through [#allocator] and reached no
-/// column of the scope is released too.
+/// Ownership in detail. A column that a kernel created for a batch is owned whole. A column that the user provides
+/// ([Batch#with(String, Column)]) is taken over with its reference, unless all of its buffers are already known here (a
+/// view of a column of the scope). A buffer that was allocated through [#allocator] and is part of no column of the
+/// scope is released too.
 public final class BatchScope implements AutoCloseable {
     private final Allocator account;
     private final Lifetime lifetime;
@@ -43,13 +43,13 @@ public final class BatchScope implements AutoCloseable {
         return new Batch(this, block.schema(), block.columns(), block.rows());
     }
 
-    /// A batch of this scope without columns, to add some.
+    /// A batch of this scope without columns.
     public Batch empty() {
         return new Batch(this, new LinkedHashMap<>());
     }
 
-    /// A block with references of its own to what the batch holds; all columns must be of equal length. What a batch of
-    /// another scope (one the user made or kept) holds is copied to this scope's account.
+    /// A block with its own references to what the batch holds; all columns must be of equal length. What a batch of
+    /// another scope (one the user created or kept) holds is copied to this scope's account.
     public Block toBlock(Batch batch) {
         return batch.toBlock(this);
     }
@@ -63,7 +63,7 @@ public final class BatchScope implements AutoCloseable {
         return account;
     }
 
-    /// The account for code of the user's: whatever is allocated here ends with the scope unless the result holds it.
+    /// The account for user code: what is allocated here ends with the scope unless the result holds it.
     Allocator allocator() {
         if (observed == null) {
             made = new ArrayList<>();
@@ -85,7 +85,7 @@ public final class BatchScope implements AutoCloseable {
         return builder;
     }
 
-    /// Takes over a column of the user's, unless it only shows buffers known here.
+    /// Takes over a user's column, unless it only refers to buffers known here.
     void takeOver(Column column) {
         Set<Buffer> known = known();
         boolean[] isNew = {false};
@@ -102,7 +102,7 @@ public final class BatchScope implements AutoCloseable {
         return known;
     }
 
-    /// Ends the life of every batch, column and row handed out, and releases what no result holds.
+    /// Ends the lifetime of every batch, column and row that was passed out, and releases what no result holds.
     @Override
     public void close() {
         lifetime.end();

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// One row: named values in order. A row handed to a function is a view of a block, valid until the function returns
-/// ([#copy] keeps it); a row made with [#of] is a value.
+/// One row: named values in order. A row passed to a function is a view of a block, valid until the function returns
+/// ([#copy] keeps it); a row created with [#of] is a value.
 ///
 /// The typed getters widen (`getLong` reads every integer type, `getDouble` every number) and never narrow; a null, an
-/// unknown column and a wrong type are errors that name the column. `get` gives the value as a Java object, see
+/// unknown column and a wrong type are errors that name the column. `get` returns the value as a Java object, see
 /// [dev.millrace.column.Column#value].
 public abstract class Row {
     Row() {}
@@ -40,7 +40,7 @@ public abstract class Row {
         return new ValueRow(new Object[] {name1, value1, name2, value2, name3, value3});
     }
 
-    /// Names and values by turns.
+    /// Alternating names and values.
     public static Row of(Object... namesAndValues) {
         if (namesAndValues.length % 2 != 0) {
             throw MillraceException.user(
@@ -94,13 +94,13 @@ public abstract class Row {
             return this;
         }
 
-        /// The row; the builder may go on.
+        /// The row; the builder may be used further.
         public Row build() {
             return new ValueRow(Arrays.copyOf(pairs, size));
         }
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     public abstract int size();
 
     /// The name of a column by position.
@@ -265,7 +265,7 @@ public abstract class Row {
         return new ValueRow(pairs);
     }
 
-    /// Names and values by turns, as a new array.
+    /// Alternating names and values, as a new array.
     Object[] pairs() {
         Object[] pairs = new Object[2 * size()];
         for (int i = 0; i < pairs.length; i += 2) {

@@ -16,8 +16,8 @@ import dev.millrace.internal.lifetime.Lifetime;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 
-/// A row of a block, without a copy: the same object moves from row to row. What row functions are handed; engine code
-/// moves it, users see a [Row]. One thread.
+/// A row of a block, without a copy: the same object moves from row to row. It is the argument of row functions; engine
+/// code moves it, users see a [Row]. One thread.
 public final class RowCursor extends Row {
     private Schema schema;
     private RowShape shape = RowShape.ENDED;
@@ -35,7 +35,7 @@ public final class RowCursor extends Row {
         enter(block);
     }
 
-    /// The rows of this block come next; its holder keeps it until [#end].
+    /// The following rows belong to this block; its holder keeps it until [#end].
     public void enter(Block block) {
         if (!block.schema().equals(schema)) {
             schema = block.schema();
@@ -46,7 +46,7 @@ public final class RowCursor extends Row {
         row = 0;
     }
 
-    /// A cursor of the same block at the same row, with a life of its own: used instead of this one where lifetimes
+    /// A cursor of the same block at the same row, with a lifetime of its own: used instead of this one if lifetimes
     /// are checked.
     public RowCursor bound(Lifetime life) {
         RowCursor cursor = new RowCursor();
@@ -59,12 +59,12 @@ public final class RowCursor extends Row {
         return cursor;
     }
 
-    /// Shows another row from now on.
+    /// Moves to another row.
     public void moveTo(long position) {
         row = position;
     }
 
-    /// The row that it shows.
+    /// The number of the current row.
     public long position() {
         return row;
     }
@@ -79,7 +79,7 @@ public final class RowCursor extends Row {
         return columns[position];
     }
 
-    /// Takes the block away: every later access is an error with a sentence.
+    /// Detaches the block: every later access is an error with a sentence.
     public void end() {
         shape = RowShape.ENDED;
         columns = new Column[0];
@@ -89,7 +89,7 @@ public final class RowCursor extends Row {
         lifetime.end();
     }
 
-    /// Forgets an [#end], for the next block.
+    /// Reverts an [#end], for the next block.
     public void reopen(Block block) {
         lifetime = null;
         enter(block);

@@ -3,10 +3,10 @@ package dev.millrace.batch;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 
-/// The names of a block's columns, made for lookups that cost a nanosecond or two: callers mostly pass the same
-/// constant string, so the few first names are compared by identity; the rest goes by hash. Immutable.
+/// The names of a block's columns, for lookups that cost a nanosecond or two: callers mostly pass the same constant
+/// string, so the first few names are compared by identity; the rest is hashed. Immutable.
 final class RowShape {
-    /// Has no columns: what a cursor gets when its time is over, so that every later lookup fails without a check.
+    /// Has no columns: a cursor gets it after its end, so that every later lookup fails without an extra check.
     static final RowShape ENDED = new RowShape(new String[0], new byte[0]);
 
     static final byte OTHER = 0;

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// What a row's getters do with a Java value: widen, or say which getter fits.
+/// Converts Java values for a row's getters: widens, or reports which getter fits.
 final class RowValues {
     private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
 
@@ -199,7 +199,7 @@ final class RowValues {
                 + getterFor(value) + ".");
     }
 
-    /// The type that a column of such values has, or the class where none has.
+    /// The column type of such values, or the class if there is none.
     static String describe(Object value) {
         try {
             return value instanceof Row ? "struct" : JavaTypes.infer(value).toString();

@@ -29,12 +29,12 @@ import dev.millrace.column.TensorColumn;
 import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.type.DataType;
 
-/// The columns of a batch by their type: how they are taken, and builders for new ones. A wrong type is an error that
-/// names the right method.
+/// The columns of a batch by their type, and builders for new ones. A wrong type is an error that names the right
+/// method.
 abstract sealed class TypedColumns permits Batch {
     TypedColumns() {}
 
-    /// A column of any type. Taking a column after the function has returned is an error.
+    /// A column of any type. Calling this after the function has returned is an error.
     public abstract Column column(String name);
 
     /// int64 (and uint64, timestamps, durations, fine times as they are stored).
@@ -122,40 +122,40 @@ abstract sealed class TypedColumns permits Batch {
         return Takers.take(name, column(name), DictionaryColumn.class);
     }
 
-    /// A builder for any type, paid for by the task; give it to [Batch#with(String, ColumnBuilder)] when it is full.
+    /// A builder for any type, charged to the task; pass it to [Batch#with(String, ColumnBuilder)] when it is full.
     public abstract ColumnBuilder newColumn(DataType type);
 
-    /// A builder of int64, paid for by the task.
+    /// A builder of int64, charged to the task.
     public LongBuilder newLongs() {
         return (LongBuilder) newColumn(DataType.INT64);
     }
 
-    /// A builder of int32, paid for by the task.
+    /// A builder of int32, charged to the task.
     public IntBuilder newInts() {
         return (IntBuilder) newColumn(DataType.INT32);
     }
 
-    /// A builder of float64, paid for by the task.
+    /// A builder of float64, charged to the task.
     public DoubleBuilder newDoubles() {
         return (DoubleBuilder) newColumn(DataType.FLOAT64);
     }
 
-    /// A builder of float32, paid for by the task.
+    /// A builder of float32, charged to the task.
     public FloatBuilder newFloats() {
         return (FloatBuilder) newColumn(DataType.FLOAT32);
     }
 
-    /// A builder of booleans, paid for by the task.
+    /// A builder of booleans, charged to the task.
     public BooleanBuilder newBooleans() {
         return (BooleanBuilder) newColumn(DataType.BOOL);
     }
 
-    /// A builder of text, paid for by the task.
+    /// A builder of text, charged to the task.
     public StringColumnBuilder newStrings() {
         return (StringColumnBuilder) newColumn(DataType.UTF8);
     }
 
-    /// A builder of bytes, paid for by the task.
+    /// A builder of bytes, charged to the task.
     public BinaryBuilder newBinaries() {
         return (BinaryBuilder) newColumn(DataType.BINARY);
     }

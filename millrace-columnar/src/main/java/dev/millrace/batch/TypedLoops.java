@@ -23,10 +23,10 @@ import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 
-/// Columns through lambdas, each lambda in a loop of its own. The compiler profiles a call per place in the code, not
-/// per caller: once three lambdas have gone through one shared loop, none is inlined any more and a value costs an
-/// indirect call. So [PrimitiveLoops] is loaded as a hidden class for every lambda's class: the same code, a profile of
-/// its own. Columns with nulls take the plain loops of the columns.
+/// Applies lambdas to columns, each lambda in a loop of its own. The compiler profiles a call per code location, not
+/// per caller: once three lambdas have run through one shared loop, the call is megamorphic, none is inlined any more
+/// and a value costs an indirect call. So [PrimitiveLoops] is loaded as a hidden class for every lambda's class: the
+/// same code, a profile of its own. Columns with nulls use the plain loops of the columns.
 final class TypedLoops {
     interface Loops {
         void map(MemorySegment from, MemorySegment to, int count, LongUnaryOperator function);
@@ -160,7 +160,7 @@ final class TypedLoops {
         return LOOPS.get(lambda.getClass());
     }
 
-    /// A fresh copy of the loops, or the shared ones where classes cannot be made at run time.
+    /// A new copy of the loops, or the shared ones if classes cannot be defined at run time.
     private static Loops specialised() {
         if (TEMPLATE == null) {
             return new PrimitiveLoops();

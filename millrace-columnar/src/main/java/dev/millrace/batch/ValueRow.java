@@ -2,12 +2,12 @@ package dev.millrace.batch;
 
 import java.io.Serializable;
 
-/// A row that holds its values. What [Row#of] makes; immutable by contract, as far as its values are.
+/// A row that holds its values, created by [Row#of]; immutable by contract, as far as its values are.
 public final class ValueRow extends Row implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /// Names and values by turns: exactly what `Row.of` was called with, so that making a row is one small allocation
-    /// and nothing is looked up. Names are usually constants, so an identity comparison finds them.
+    /// Alternating names and values: exactly the arguments of `Row.of`, so that creating a row is one small allocation
+    /// without lookups. Names are usually constants, so an identity comparison finds them.
     @SuppressWarnings("serial")
     private final Object[] pairs;
 
@@ -15,7 +15,7 @@ public final class ValueRow extends Row implements Serializable {
         this.pairs = pairs;
     }
 
-    /// Names and values by turns, read-only by contract: for code that takes whole rows apart.
+    /// Alternating names and values, read-only by contract: for code that decomposes whole rows.
     public Object[] namesAndValues() {
         return pairs;
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Rows of a schema as columns of equal length: the unit of data between operators. A block holds one reference to
-/// every buffer of its columns until [#close]; [#slice] and [#retain] make further holders of the same memory.
+/// every buffer of its columns until [#close]; [#slice] and [#retain] create further holders of the same memory.
 /// Immutable; may cross threads; each holder closes its own block once.
 public final class Block implements AutoCloseable {
     private final Schema schema;
@@ -26,7 +26,7 @@ public final class Block implements AutoCloseable {
         this.rows = rows;
     }
 
-    /// A block that takes over the reference that each column came with.
+    /// A block that takes over the reference of each column.
     public static Block of(Schema schema, List<? extends Column> columns, long rows) {
         if (schema.size() != columns.size()) {
             throw MillraceException.internal(columns.size() + " columns for a schema of " + schema.size());
@@ -40,7 +40,7 @@ public final class Block implements AutoCloseable {
         return new Block(schema, columns.toArray(Column[]::new), rows);
     }
 
-    /// A block that adds references of its own; the columns' holder keeps its.
+    /// A block that adds references of its own; the columns' holder keeps its own.
     public static Block sharing(Schema schema, List<? extends Column> columns, long rows) {
         Block block = of(schema, columns, rows);
         columns.forEach(Column::retain);
@@ -57,17 +57,17 @@ public final class Block implements AutoCloseable {
         return schema;
     }
 
-    /// How many values each column has.
+    /// The number of rows.
     public long rows() {
         return rows;
     }
 
-    /// A column by its place; it lives as long as the block.
+    /// A column by its position; it lives as long as the block.
     public Column column(int position) {
         return columns[position];
     }
 
-    /// A column by its name; one that is not there is an error.
+    /// A column by its name; a missing one is an error.
     public Column column(String name) {
         return columns[schema.require(name, "column")];
     }
@@ -86,7 +86,8 @@ public final class Block implements AutoCloseable {
         return bytes;
     }
 
-    /// Bytes of memory that this block keeps alive, each buffer once: at least [#sizeBytes], more for a small slice.
+    /// Bytes of memory that this block keeps alive, each buffer counted once: at least [#sizeBytes], more for a small
+    /// slice.
     public long heldBytes() {
         Set<Buffer> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         long bytes = 0;
@@ -102,7 +103,7 @@ public final class Block implements AutoCloseable {
         return bytes;
     }
 
-    /// Rows `from` to `from + count` as a further holder of the same memory.
+    /// Rows `from` to `from + count`, as a further holder of the same memory.
     public Block slice(long from, long count) {
         Column[] sliced = new Column[columns.length];
         for (int i = 0; i < columns.length; i++) {
@@ -119,7 +120,7 @@ public final class Block implements AutoCloseable {
         return new Block(schema, columns, rows);
     }
 
-    /// Moves the bytes to another account, e.g. when the block outlives the run that made it.
+    /// Moves the charge to another account, e.g. when the block outlives the run that made it.
     public void transferTo(Allocator target) {
         for (Column column : columns) {
             column.forEachBuffer(buffer -> buffer.transferTo(target));

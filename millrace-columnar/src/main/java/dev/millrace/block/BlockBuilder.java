@@ -7,7 +7,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import java.util.Arrays;
 
-/// Makes a block of a schema, row by row ([#append]) or column by column ([#column]); one use, one thread. [#close]
+/// Builds a block of a schema, row by row ([#append]) or column by column ([#column]); one use, one thread. [#close]
 /// without [#build] releases everything, after build it does nothing.
 public final class BlockBuilder implements AutoCloseable {
     private final Schema schema;
@@ -29,7 +29,7 @@ public final class BlockBuilder implements AutoCloseable {
         return schema;
     }
 
-    /// The builder of one column. Whoever appends through it gives every column as many values.
+    /// The builder of one column. A caller that appends through it must give every column the same number of values.
     public ColumnBuilder column(int position) {
         return columns[position];
     }
@@ -41,8 +41,8 @@ public final class BlockBuilder implements AutoCloseable {
 
     /// Appends a row of Java values, one per column; see [ColumnBuilder#append(Object)].
     ///
-    /// @throws MillraceException culprit USER, naming column, value and type when a value does not fit; the builder is
-    /// then only good for [#truncate] and [#close]
+    /// @throws MillraceException culprit USER, naming column, value and type when a value does not fit; after that only
+    ///     [#truncate] and [#close] are allowed
     public void append(Object... row) {
         if (row.length != columns.length) {
             throw MillraceException.user(
@@ -59,7 +59,7 @@ public final class BlockBuilder implements AutoCloseable {
         appended++;
     }
 
-    /// Goes back to the first `rows` rows; also after an append that did not fit.
+    /// Rolls back to the first `rows` rows; also after an append that did not fit.
     public void truncate(long rows) {
         for (ColumnBuilder column : columns) {
             column.truncate(rows);
@@ -81,7 +81,7 @@ public final class BlockBuilder implements AutoCloseable {
         return bytes;
     }
 
-    /// The block. The builder is used up.
+    /// The block. The builder cannot be used afterwards.
     public Block build() {
         long rows = rows();
         for (int i = 0; i < columns.length; i++) {

@@ -4,28 +4,28 @@ import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.List;
 
-/// What is known of a block without looking into it: travels with its reference.
+/// What is known about a block without reading it: shipped with its reference.
 ///
 /// @param sizeBytes exact bytes of its rows
-/// @param origins the files that its rows were read from, in their order, where its task read several; else empty
-/// @param aside the name of the side output that the block belongs to; null for a task's output proper
+/// @param origins the files that its rows were read from, in their order, if its task read several; else empty
+/// @param aside the name of the side output that the block belongs to; null for a task's regular output
 public record BlockMetadata(long rows, long sizeBytes, Schema schema, List<RowOrigin> origins, String aside)
         implements Serializable {
     public BlockMetadata {
         origins = List.copyOf(origins);
     }
 
-    /// Of a block that is an output like any other.
+    /// For a block of the regular output.
     public BlockMetadata(long rows, long sizeBytes, Schema schema, List<RowOrigin> origins) {
         this(rows, sizeBytes, schema, origins, null);
     }
 
-    /// Of a block whose rows come from nowhere in particular.
+    /// For a block whose rows have no known origin.
     public static BlockMetadata of(Block block) {
         return of(block, List.of(), null);
     }
 
-    /// Of a block with the origin of its rows.
+    /// For a block with the origin of its rows.
     public static BlockMetadata of(Block block, List<RowOrigin> origins, String aside) {
         return new BlockMetadata(block.rows(), block.sizeBytes(), block.schema(), origins, aside);
     }

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// New blocks from blocks: the kernels, applied to every column. Inputs stay their holders'; each result is a holder of
+/// Operations on blocks: the kernels, applied to every column. Callers keep their inputs; each result is a holder of
 /// its own, which may share memory with the input.
 public final class Blocks {
     private Blocks() {}
@@ -35,8 +35,8 @@ public final class Blocks {
         return make(block.schema(), count, i -> GatherKernel.take(allocator, block.column(i), positions, count));
     }
 
-    /// The same rows with the columns of `schema`: each one widened to its type there, null where it is missing. A
-    /// column that `schema` lacks is left out.
+    /// The same rows with the columns of `schema`: each one widened to its type there, null if it is missing. A column
+    /// that `schema` lacks is dropped.
     public static Block widen(Allocator allocator, Block block, Schema schema) {
         if (schema.equals(block.schema())) {
             return block.retain();
@@ -50,15 +50,15 @@ public final class Blocks {
         });
     }
 
-    /// A copy of just the rows, in tight memory.
+    /// A copy of only the rows, in tight memory.
     public static Block compact(Allocator allocator, Block block) {
         return make(block.schema(), block.rows(), i -> CompactKernel.column(allocator, block.column(i)));
     }
 
-    /// The rows of all blocks, one after the other, under their common schema; shared, if it is only one block.
+    /// The concatenated rows of all blocks, under their common schema; shared, if it is only one block.
     ///
     /// @param blocks at least one
-    /// @throws dev.millrace.error.MillraceException culprit DATA, naming column and types that have nothing in common
+    /// @throws dev.millrace.error.MillraceException culprit DATA, naming column and types that have no common type
     public static Block concatenate(Allocator allocator, List<Block> blocks) {
         Schema schema = blocks.getFirst().schema();
         for (Block block : blocks) {
@@ -86,7 +86,7 @@ public final class Blocks {
         }
     }
 
-    /// A block of columns made one by one; if one fails, those before it are released.
+    /// A block of columns created one by one; if one fails, those before it are released.
     private static Block make(Schema schema, long rows, IntFunction<Column> column) {
         try (ResourceScope scope = new ResourceScope()) {
             List<Column> columns = scope.list();

@@ -4,9 +4,9 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rows of a block, one after the other, that were read from one file: for errors.
+/// Consecutive rows of a block that were read from one file: for errors.
 ///
-/// @param name what errors call the file
+/// @param name of the file in errors
 /// @param firstRow number of the first of them there
 public record RowOrigin(String name, long firstRow, long rows) implements Serializable {
     /// Those of `rows` rows from `from` on; fewer where no more is known.

@@ -1,3 +1,4 @@
 /// Blocks: the unit that moves between operators. [dev.millrace.block.Block] owns references to its columns' buffers;
-/// the shaper assembles blocks of the target size from chunks. Nothing here knows plans, operators or runtimes.
+/// the block shaper assembles blocks of the target size from chunks. Nothing here depends on plans, operators or
+/// runtimes.
 package dev.millrace.block;

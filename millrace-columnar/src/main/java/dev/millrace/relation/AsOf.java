@@ -6,22 +6,22 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 
-/// Of the rows on the right that a join finds equal, only the one that is nearest in a column of numbers or times:
+/// An as-of join: of the right rows with equal keys, only the one that is nearest in a column of numbers or times:
 ///
 /// ```
 /// trades.join(quotes, Join.left("symbol").asOf(AsOf.earlier("time")).rightSuffix("_quote"))
 /// trades.join(quotes, Join.left("symbol").asOf(AsOf.nearest("time").within(Duration.ofSeconds(1))))
 /// ```
 ///
-/// A row without a value in that column is near to nothing; NaN is the largest number. Of rows on the right that are
-/// equally near, an earlier one is taken before a later one; of those with the same value, the last is taken where it
-/// comes before the left's row, the first where it comes after.
+/// A row without a value in that column matches nothing; NaN is the largest number. Of right rows that are equally
+/// near, an earlier one is preferred to a later one; of those with the same value, the last is taken if it comes before
+/// the left row, the first if it comes after.
 ///
-/// @param tolerance how far away a row may be at most, as a [Number] or a [Duration]; null for any distance
-/// @param strict a row with the same value does not count
+/// @param tolerance the maximum distance, as a [Number] or a [Duration]; null for any distance
+/// @param strict a row with the same value does not match
 public record AsOf(String left, String right, Direction direction, Serializable tolerance, boolean strict)
         implements Serializable {
-    /// Where the nearest row is looked for.
+    /// Where the nearest row is searched.
     public enum Direction {
         /// Before, or at the same time.
         EARLIER,
@@ -49,7 +49,7 @@ public record AsOf(String left, String right, Direction direction, Serializable 
         return earlier(column, column);
     }
 
-    /// The same where the columns have different names.
+    /// The same for columns with different names.
     public static AsOf earlier(String left, String right) {
         return new AsOf(left, right, Direction.EARLIER, null, false);
     }
@@ -59,7 +59,7 @@ public record AsOf(String left, String right, Direction direction, Serializable 
         return later(column, column);
     }
 
-    /// The same where the columns have different names.
+    /// The same for columns with different names.
     public static AsOf later(String left, String right) {
         return new AsOf(left, right, Direction.LATER, null, false);
     }
@@ -69,12 +69,12 @@ public record AsOf(String left, String right, Direction direction, Serializable 
         return nearest(column, column);
     }
 
-    /// The same where the columns have different names.
+    /// The same for columns with different names.
     public static AsOf nearest(String left, String right) {
         return new AsOf(left, right, Direction.NEAREST, null, false);
     }
 
-    /// Not a row that is further away.
+    /// Only rows that are not further away.
     public AsOf within(Duration distance) {
         return new AsOf(left, right, direction, Objects.requireNonNull(distance), strict);
     }
@@ -84,7 +84,7 @@ public record AsOf(String left, String right, Direction direction, Serializable 
         return new AsOf(left, right, direction, Objects.requireNonNull(distance), strict);
     }
 
-    /// Not a row with the same value.
+    /// Excludes rows with the same value.
     public AsOf strictly() {
         return new AsOf(left, right, direction, tolerance, true);
     }

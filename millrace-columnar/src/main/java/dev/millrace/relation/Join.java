@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// How two datasets are joined: which rows come out, which columns must be equal, and what becomes of names that both
-/// sides have.
+/// How two datasets are joined: which rows are output, which columns must be equal, and how names that both sides have
+/// are changed.
 ///
 /// ```
 /// left.join(right, Join.inner("id"))
@@ -17,10 +17,10 @@ import java.util.Locale;
 /// Null is equal to nothing, not even to null; NaN is equal to NaN and 0.0 to -0.0; numbers are equal by value,
 /// whatever their types.
 ///
-/// @param leftKeys as many as `rightKeys`; they are equal pair by pair
-/// @param leftSuffix what a name of the left gets that both sides have; or null
-/// @param broadcastBytes see [#broadcast]; -1 where that is left to the memory there is
-/// @param asOf which one of the rows that match; null for all
+/// @param leftKeys as many as `rightKeys`; compared pair by pair
+/// @param leftSuffix of a left name that both sides have; or null
+/// @param broadcastBytes see [#broadcast]; -1 if it depends on the available memory
+/// @param asOf which one of the matching rows; null for all
 public record Join(
         Kind kind,
         List<String> leftKeys,
@@ -32,7 +32,7 @@ public record Join(
         implements Serializable {
     private static final long BY_MEMORY = -1;
 
-    /// Which rows come out.
+    /// Which rows are output.
     public enum Kind {
         INNER,
         LEFT,
@@ -44,27 +44,27 @@ public record Join(
         RIGHT_ANTI,
         CROSS;
 
-        /// Rows of the left come out without a match too, with nulls for the right.
+        /// Unmatched rows of the left are output too, with nulls for the right.
         public boolean keepsLeft() {
             return this == LEFT || this == FULL;
         }
 
-        /// Whether rows of the right side come out that meet nothing.
+        /// Whether unmatched rows of the right side are output.
         public boolean keepsRight() {
             return this == RIGHT || this == FULL;
         }
 
-        /// Only rows of the left come out, each at most once.
+        /// Only rows of the left are output, each at most once.
         public boolean isLeftOnly() {
             return this == LEFT_SEMI || this == LEFT_ANTI;
         }
 
-        /// Whether only columns of the right side come out.
+        /// Whether only columns of the right side are output.
         public boolean isRightOnly() {
             return this == RIGHT_SEMI || this == RIGHT_ANTI;
         }
 
-        /// Whether rows come out that meet nothing, and no others.
+        /// Whether only unmatched rows are output.
         public boolean isAnti() {
             return this == LEFT_ANTI || this == RIGHT_ANTI;
         }
@@ -79,7 +79,7 @@ public record Join(
         }
     }
 
-    /// A join by equal keys, the small side found by itself.
+    /// A join by equal keys, with the broadcast side chosen automatically.
     public Join(Kind kind, List<String> leftKeys, List<String> rightKeys, String leftSuffix, String rightSuffix) {
         this(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, BY_MEMORY, null);
     }
@@ -157,9 +157,9 @@ public record Join(
         return new Join(kind, leftKeys, rightKeys, leftSuffix, suffix, broadcastBytes, asOf);
     }
 
-    /// A side of at most this size goes whole to all tasks of the other, whose rows then stay where they are and in
-    /// their order; 0 for never. Without it, that may be a share of the session's memory. A full outer join never does
-    /// so.
+    /// Broadcast join: a side of at most this size is sent whole to all tasks of the other, whose rows are then not
+    /// shuffled and keep their order; 0 for never. Without it, the limit is a share of the session's memory. A full
+    /// outer join never does so.
     public Join broadcast(long mostBytes) {
         if (mostBytes < 0) {
             throw MillraceException.user("join: a side has 0 bytes or more, not " + mostBytes + ".");
@@ -167,8 +167,7 @@ public record Join(
         return new Join(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, mostBytes, asOf);
     }
 
-    /// Of the rows on the right that match, just the nearest in another column. For inner and left joins; they need no
-    /// key then.
+    /// Of the matching right rows, only the nearest in another column. For inner and left joins; they need no key then.
     public Join asOf(AsOf nearest) {
         return new Join(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, broadcastBytes, nearest);
     }

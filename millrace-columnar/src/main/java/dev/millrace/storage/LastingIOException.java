@@ -3,8 +3,7 @@ package dev.millrace.storage;
 import dev.millrace.internal.wording.SecretText;
 import java.io.IOException;
 
-/// An IO error that waiting does not cure: it is not tried again. The message is a sentence, without the passwords of
-/// addresses.
+/// A permanent IO error: it is not retried. The message is a sentence, without the passwords of addresses.
 public final class LastingIOException extends IOException implements SecretText.Reworded {
     private static final long serialVersionUID = 1L;
 

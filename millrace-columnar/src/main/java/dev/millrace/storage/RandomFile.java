@@ -13,17 +13,18 @@ public interface RandomFile extends Closeable {
     /// Its bytes, as they were when it was opened.
     long size();
 
-    /// Reads into `target` from `position` on: at least one byte unless the target is empty, as many as come at once.
+    /// Reads into `target` from `position` on: at least one byte unless the target is empty, as many as are available
+    /// at once.
     ///
     /// @param target native memory
-    /// @return how many; -1 at the end of the file
+    /// @return the number of bytes; -1 at the end of the file
     int read(long position, MemorySegment target) throws IOException;
 
-    /// Tells that these ranges will be read soon, in this order: a storage with a long way to its bytes may merge them
-    /// and fetch them ahead. A hint; ranges that are never read cost no more than their bytes.
+    /// Announces that these ranges will be read soon, in this order: a remote storage may merge and prefetch them. A
+    /// hint; ranges that are never read cost no more than their bytes.
     default void willRead(List<Range> ranges) {}
 
-    /// Called when a reader has what it wanted.
+    /// Called when a reader is done.
     ///
     /// @throws LastingIOException if the bytes that were read may have changed since the file was opened
     default void requireUnchanged() throws IOException {}

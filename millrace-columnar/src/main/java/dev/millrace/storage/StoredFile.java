@@ -2,13 +2,13 @@ package dev.millrace.storage;
 
 import java.io.Serializable;
 
-/// A file that is there.
+/// An existing file.
 ///
 /// @param path as the user would write it, scheme included
-/// @param bytes its size; -1 where the storage does not tell before the file is opened
-/// @param version by which its storage tells whether the file has changed since; null: nobody asks
+/// @param bytes its size; -1 if the storage does not report it before the file is opened
+/// @param version that detects a change of the file; null: not checked
 public record StoredFile(String path, long bytes, String version) implements Serializable {
-    /// A file whose version nobody knows.
+    /// A file without a known version.
     public StoredFile(String path, long bytes) {
         this(path, bytes, null);
     }

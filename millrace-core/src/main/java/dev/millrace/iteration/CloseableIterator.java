@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /// An iteration over a running dataset. Reading to the end closes it; closing it early cancels the run and frees
-/// everything. One that is neither is cleaned up when its session closes. One thread reads at a time.
+/// everything. If neither happens, it is closed with its session. One thread reads at a time.
 ///
-/// [#hasNext] is false after the last element, and for a thread that has closed the iteration itself. Where something
-/// else ended it early (its session was closed, another thread closed it, the run failed) it throws, each time it is
-/// asked: a loop never takes a part of the rows for all of them.
+/// [#hasNext] is false after the last element, and for a thread that has closed the iteration itself. If something else
+/// ended it early (its session was closed, another thread closed it, the run failed) it throws, on each call: a loop
+/// never mistakes a part of the rows for all of them.
 ///
 /// It is its own [Iterable], for one loop:
 ///
@@ -21,7 +21,7 @@ import java.util.stream.StreamSupport;
 /// }
 /// ```
 public interface CloseableIterator<T> extends Iterator<T>, Iterable<T>, AutoCloseable {
-    /// This iteration itself: it can be run through once.
+    /// This iteration itself: it can be consumed once.
     @Override
     default Iterator<T> iterator() {
         return this;

@@ -3,8 +3,8 @@ package dev.millrace.iteration;
 import dev.millrace.batch.Batch;
 import dev.millrace.type.DataType;
 
-/// Makes the tensors of a batch in a way of its own: `(batch, out) -> { out.add("label"); ... }`. Called by one thread
-/// at a time, which may be one that works ahead of the consumer.
+/// Creates the tensors of a batch by user code: `(batch, out) -> { out.add("label"); ... }`. Called by one thread at a
+/// time, which may be a prefetch thread.
 @FunctionalInterface
 public interface Collate {
     /// Makes tensors of a batch.
@@ -14,7 +14,7 @@ public interface Collate {
 
     /// What the batch will have.
     interface Tensors {
-        /// The column as it would come without a function: stacked or padded by the options.
+        /// The column as it would be without a collate function: stacked or padded by the options.
         void add(String column);
 
         /// A new tensor of zeros, to be filled; its memory lives as long as the batch that the consumer gets.

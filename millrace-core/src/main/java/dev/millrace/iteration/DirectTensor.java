@@ -13,11 +13,10 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.util.Arrays;
 
-/// A dense row-major array in native memory, as models and native libraries take it: an element type, a shape, and
+/// A dense row-major array in native memory, as models and native libraries accept it: an element type, a shape, and
 /// direct buffers in native byte order. It may share memory with the dataset, so segment and buffers are read-only,
-/// unless the batch was asked for with [TensorBatchOptions#writable] or a [Collate] made the tensor. Native libraries
-/// that are handed its address must only read too.
-/// Valid as long as its batch is; a buffer taken from it no longer.
+/// unless [TensorBatchOptions#writable] was set or a [Collate] created the tensor. Native libraries that get its
+/// address must only read too. Valid as long as its batch is; buffers obtained from it are valid no longer than that.
 public final class DirectTensor {
     private final String name;
     private final DataType type;

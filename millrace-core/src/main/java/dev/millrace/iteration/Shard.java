@@ -3,12 +3,12 @@ package dev.millrace.iteration;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 
-/// One consumer's part of a streaming split. Each iteration is an epoch: it begins when every open shard has asked for
-/// it, and runs the dataset anew. Shards are read on threads of their own. Blocks go to whoever has the least waiting;
-/// where all get the same number of rows, one that reads slowly holds the others back. One that is closed does not.
+/// One consumer's part of a streaming split. Each iteration is an epoch: it begins when every open shard has requested
+/// it, and runs the dataset again. Shards are read on threads of their own. Blocks go to the shard with the least
+/// queued; if all get the same number of rows, a slow reader blocks the others. A closed shard does not.
 ///
-/// A shard that nobody reads is waited for: a warning names it after ten seconds in which nothing was read there, and
-/// after the stall timeout ([dev.millrace.settings.FaultSettings]) it is an error for those who wait.
+/// The others wait for a shard that is not read: a warning names it after ten seconds without activity, and after the
+/// stall timeout ([dev.millrace.settings.FaultSettings]) it is an error for the waiting ones.
 public interface Shard extends AutoCloseable {
     /// Which of the shards this is, from 0.
     int index();
@@ -25,7 +25,7 @@ public interface Shard extends AutoCloseable {
     /// This shard's rows of the next epoch.
     CloseableIterator<Row> iterRows();
 
-    /// Leaves the split for good: later epochs wait for the others only. What was waiting for this shard is dropped;
+    /// Leaves the split permanently: later epochs wait only for the others. Blocks queued for this shard are dropped;
     /// the rest of the epoch goes to the others.
     @Override
     void close();

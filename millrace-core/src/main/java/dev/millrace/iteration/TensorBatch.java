@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Some rows as one tensor per column, the rows being the first dimension. Valid until the next batch is asked for.
+/// Some rows as one tensor per column, the rows being the first dimension. Valid until the next batch is requested.
 public final class TensorBatch {
     private final long rows;
     private final Map<String, DirectTensor> tensors;
     private final Map<String, String[]> strings;
 
-    /// Whoever makes one sees to the life of its memory.
+    /// The creator manages the lifetime of its memory.
     public TensorBatch(long rows, Map<String, DirectTensor> tensors, Map<String, String[]> strings) {
         this.rows = rows;
         this.tensors = new LinkedHashMap<>(tensors);
@@ -36,7 +36,7 @@ public final class TensorBatch {
         return tensors.containsKey(name);
     }
 
-    /// A tensor by its name; one that is not there is an error.
+    /// A tensor by its name; a missing one is an error.
     public DirectTensor tensor(String name) {
         DirectTensor tensor = tensors.get(name);
         if (tensor == null) {

@@ -9,28 +9,28 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/// How tensors are made of a dataset for its consumer:
+/// How tensors are created from a dataset for its consumer:
 ///
 /// ```java
 /// TensorBatchOptions.batchSize(32).localShuffle(1000, 7).dropLast()
 ///     .columns("image", "label").dtype("label", DataType.FLOAT32)
 /// ```
 ///
-/// What is not given comes from the session's [dev.millrace.settings.IterationSettings]. Immutable; every method
-/// returns a changed copy.
+/// Unset values come from the session's [dev.millrace.settings.IterationSettings]. Immutable; every method returns a
+/// changed copy.
 public final class TensorBatchOptions {
-    /// What is asked of one column, or of all; null where nothing is.
+    /// The options of one column, or of all; null if not set.
     ///
     /// @param type of the elements
-    /// @param fill in place of nulls
-    /// @param pad behind what is shorter than the longest
+    /// @param fill the replacement of nulls
+    /// @param pad the value after rows that are shorter than the longest
     /// @param padTo the shape of each row after padding, instead of the largest of the batch
-    /// @param mask,lengths names of tensors that say what is no padding
+    /// @param mask,lengths names of tensors that tell values from padding
     public record ColumnOptions(
             DataType type, Number fill, Number pad, List<Integer> padTo, String mask, String lengths) {
         static final ColumnOptions NONE = new ColumnOptions(null, null, null, null, null, null);
 
-        /// These, and those of `others` where nothing is said here.
+        /// These, and those of `others` for unset values.
         ColumnOptions or(ColumnOptions others) {
             return new ColumnOptions(
                     type == null ? others.type : type,
@@ -91,12 +91,12 @@ public final class TensorBatchOptions {
         return with(batches.shuffle(bufferRows, seed));
     }
 
-    /// Leaves out a last batch that is not full.
+    /// Drops a last batch that is not full.
     public TensorBatchOptions dropLast() {
         return with(batches.dropLastShort());
     }
 
-    /// Only these columns, in this order; the others are not even read where the source can leave them out.
+    /// Only these columns, in this order; the others are not even read if the source supports that.
     public TensorBatchOptions columns(String... names) {
         if (names.length == 0) {
             throw MillraceException.user("columns: name one or more columns.");
@@ -110,13 +110,13 @@ public final class TensorBatchOptions {
         return with(new ColumnOptions(type, all.fill, all.pad, null, null, null));
     }
 
-    /// The element type of one tensor. A value that does not fit is an error, not cut off.
+    /// The element type of one tensor. A value that does not fit is an error, not truncated.
     public TensorBatchOptions dtype(String column, DataType type) {
         requireElement(type);
         return with(column, o -> new ColumnOptions(type, o.fill, o.pad, o.padTo, o.mask, o.lengths));
     }
 
-    /// Puts a value in place of nulls; without it they are an error.
+    /// Replaces nulls by a value; without it they are an error.
     public TensorBatchOptions fillNulls(Number value) {
         return with(new ColumnOptions(all.type, Objects.requireNonNull(value), all.pad, null, null, null));
     }
@@ -127,8 +127,8 @@ public final class TensorBatchOptions {
         return with(column, o -> new ColumnOptions(o.type, value, o.pad, o.padTo, o.mask, o.lengths));
     }
 
-    /// Lists and tensors of differing shapes get the largest one of their batch, with this value behind; without it
-    /// they are an error.
+    /// Pads lists and tensors of differing shapes to the largest of their batch with this value; without it they are an
+    /// error.
     public TensorBatchOptions pad(Number value) {
         return with(new ColumnOptions(all.type, all.fill, Objects.requireNonNull(value), null, null, null));
     }
@@ -150,7 +150,7 @@ public final class TensorBatchOptions {
         return with(column, o -> new ColumnOptions(o.type, o.fill, value, to, o.mask, o.lengths));
     }
 
-    /// Adds a tensor of int64 with the column's shape: 1 where it has a value, 0 where it was padded.
+    /// Adds a tensor of int64 with the column's shape: 1 for a value, 0 for padding.
     public TensorBatchOptions mask(String column, String mask) {
         Objects.requireNonNull(mask);
         return with(column, o -> new ColumnOptions(o.type, o.fill, o.pad, o.padTo, mask, o.lengths));
@@ -167,20 +167,19 @@ public final class TensorBatchOptions {
         return new TensorBatchOptions(batches, columns, named, all, true, writable, collate);
     }
 
-    /// Every tensor is a copy of the batch's own that may be written to, until the next batch is asked for: for loops
-    /// that normalise or augment in place. Without it tensors show the memory of the dataset where they can, and are
-    /// read-only.
+    /// Every tensor is a writable copy, until the next batch is requested: for loops that normalise or augment in
+    /// place. Without it tensors share the memory of the dataset if possible, and are read-only.
     public TensorBatchOptions writable() {
         return new TensorBatchOptions(batches, columns, named, all, keepsStrings, true, collate);
     }
 
-    /// Makes the tensors by a function of the user's.
+    /// Creates the tensors by a user's function.
     public TensorBatchOptions collate(Collate function) {
         return new TensorBatchOptions(
                 batches, columns, named, all, keepsStrings, writable, Objects.requireNonNull(function));
     }
 
-    /// How rows are put together.
+    /// How batches are cut.
     public BatchOptions batches() {
         return batches;
     }
@@ -190,12 +189,12 @@ public final class TensorBatchOptions {
         return columns;
     }
 
-    /// What is asked of this column by name or of all.
+    /// The options for this column, by name or for all.
     public ColumnOptions of(String column) {
         return named.getOrDefault(column, ColumnOptions.NONE).or(all);
     }
 
-    /// The columns that something is asked of by name.
+    /// The columns with options by name.
     public List<String> namedColumns() {
         return List.copyOf(named.keySet());
     }
