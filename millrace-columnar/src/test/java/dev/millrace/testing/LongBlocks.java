@@ -1,14 +1,14 @@
 package dev.millrace.testing;
 
 import dev.millrace.block.Block;
-import dev.millrace.column.LongBuilder;
+import dev.millrace.column.Columns;
 import dev.millrace.column.LongColumn;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /// Blocks of one int64 column `v`: the smallest data for tests of what moves blocks.
 public final class LongBlocks {
@@ -17,30 +17,17 @@ public final class LongBlocks {
     private LongBlocks() {}
 
     public static Block of(Allocator allocator, long... values) {
-        try (LongBuilder builder = new LongBuilder(allocator, DataType.INT64, values.length)) {
-            for (long value : values) {
-                builder.append(value);
-            }
-            return Block.of(SCHEMA, List.of(builder.build()), values.length);
-        }
+        return Block.of(SCHEMA, List.of(Columns.ofLongs(allocator, values)), values.length);
     }
 
     /// `rows` values counting up from `from`.
     public static Block range(Allocator allocator, long from, int rows) {
-        long[] values = new long[rows];
-        for (int i = 0; i < rows; i++) {
-            values[i] = from + i;
-        }
-        return of(allocator, values);
+        return of(allocator, LongStream.range(from, from + rows).toArray());
     }
 
     public static List<Long> values(Block block) {
         LongColumn column = (LongColumn) block.column(0);
-        List<Long> values = new ArrayList<>();
-        for (long i = 0; i < block.rows(); i++) {
-            values.add(column.get(i));
-        }
-        return values;
+        return LongStream.range(0, block.rows()).map(column::get).boxed().toList();
     }
 
     /// Reads and closes.

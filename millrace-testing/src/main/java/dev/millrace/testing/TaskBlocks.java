@@ -1,7 +1,7 @@
 package dev.millrace.testing;
 
 import dev.millrace.block.Block;
-import dev.millrace.column.LongBuilder;
+import dev.millrace.column.Columns;
 import dev.millrace.column.LongColumn;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockRef;
@@ -10,8 +10,8 @@ import dev.millrace.runtime.Runtime;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /// Blocks of one int64 column `v`, which the tasks of the contracts make and take.
 public final class TaskBlocks {
@@ -22,31 +22,18 @@ public final class TaskBlocks {
 
     /// A block of one column.
     public static Block of(Allocator allocator, long... values) {
-        try (LongBuilder builder = new LongBuilder(allocator, DataType.INT64, values.length)) {
-            for (long value : values) {
-                builder.append(value);
-            }
-            return Block.of(SCHEMA, List.of(builder.build()), values.length);
-        }
+        return Block.of(SCHEMA, List.of(Columns.ofLongs(allocator, values)), values.length);
     }
 
     /// `rows` values counting up from `from`.
     public static Block range(Allocator allocator, long from, int rows) {
-        long[] values = new long[rows];
-        for (int i = 0; i < rows; i++) {
-            values[i] = from + i;
-        }
-        return of(allocator, values);
+        return of(allocator, LongStream.range(from, from + rows).toArray());
     }
 
     /// The column's values.
     public static List<Long> values(Block block) {
         LongColumn column = (LongColumn) block.column(0);
-        List<Long> values = new ArrayList<>();
-        for (long i = 0; i < block.rows(); i++) {
-            values.add(column.get(i));
-        }
-        return values;
+        return LongStream.range(0, block.rows()).map(column::get).boxed().toList();
     }
 
     /// Reads and closes.
