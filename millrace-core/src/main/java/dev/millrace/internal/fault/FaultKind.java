@@ -17,25 +17,25 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.List;
 
-/// What went wrong in a task. Each kind has its own rule: a lost worker is nobody's fault and tried again without end;
-/// an IO error passes by itself, so it is tried again after a while; errors of the user's code and of the data come
-/// again when they are tried again, so a policy may tolerate them; the rest stops the run.
+/// Classifies the fault of a task. Each kind has its own rule: a lost worker is retried without limit; an IO error is
+/// transient, so it is retried with backoff; errors of the user's code and of the data would recur, so a policy may
+/// tolerate them; the rest stops the run.
 public enum FaultKind {
-    /// The user's code threw, or returned what cannot be taken. IO errors in there are the user's too.
+    /// The user's code threw, or returned an invalid result. IO errors in it count as the user's too.
     USER,
-    /// The data is broken, and stays so.
+    /// The data is broken, permanently.
     DATA,
-    /// A source or a sink could not be reached, and may be in a moment.
+    /// A source or a sink could not be reached; a retry may succeed.
     IO,
-    /// Memory, disk or other things there is not enough of; files that are not there, or not ours to read.
+    /// Memory, disk or other resources are exhausted; files are missing or not readable.
     RESOURCES,
-    /// Also a task that made room for another one: nothing is wrong with it.
+    /// Also a preempted task: nothing is wrong with it.
     LOST_WORKER,
     CANCELLED,
     /// A bug of ours.
     INTERNAL;
 
-    /// IO errors that do not pass by waiting.
+    /// IO errors that are permanent.
     private static final List<Class<? extends IOException>> LASTING = List.of(
             NoSuchFileException.class,
             FileNotFoundException.class,
@@ -46,7 +46,7 @@ public enum FaultKind {
             ClosedByInterruptException.class,
             LastingIOException.class);
 
-    /// Mistakes of a program and parts that it lacks: they come again whenever it is tried again.
+    /// Mistakes of a program and missing parts of it: they recur with every retry.
     private static final List<Class<? extends Throwable>> MISTAKES = List.of(
             LinkageError.class,
             ReflectiveOperationException.class,
@@ -79,14 +79,14 @@ public enum FaultKind {
         };
     }
 
-    /// Whether an error policy may let it pass.
+    /// Whether an error policy may tolerate it.
     public boolean isTolerable() {
         return this == USER || this == DATA;
     }
 
-    /// Whether what a user's code threw is sure to come again: a file, a class or a constructor that is not there, a
-    /// mistake of the program, a sentence of ours about what was asked for or about the data. Anything else, a server
-    /// that does not answer for example, may be over the next time.
+    /// Whether an exception of a user's code is certain to recur: a missing file, class or constructor, a mistake of
+    /// the program, a sentence of ours about the request or about the data. Anything else, a server that does not
+    /// answer for example, may succeed the next time.
     public static boolean isLasting(Throwable thrown) {
         int depth = 0;
         for (Throwable cause = thrown; cause != null && depth < DEEPEST; cause = cause.getCause(), depth++) {
@@ -102,7 +102,7 @@ public enum FaultKind {
         return false;
     }
 
-    /// Sources and sinks tell an IO error as one of the resources, with itself as the cause.
+    /// Sources and sinks report an IO error with the culprit RESOURCES, with itself as the cause.
     private static boolean isPassing(MillraceException told) {
         int depth = 0;
         for (Throwable cause = told.getCause(); cause != null && depth < DEEPEST; cause = cause.getCause(), depth++) {

@@ -7,14 +7,14 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 
-/// Words an [OutOfMemoryError]: who met it, what is in use where, and what to change. The heap holds what functions
-/// make as Java objects; blocks are elsewhere.
+/// Words an [OutOfMemoryError]: where it occurred, what is in use where, and what to change. The heap holds what
+/// functions create as Java objects; blocks are off-heap.
 public final class HeapFull {
     private HeapFull() {}
 
     /// @param what failed: "mapBatches(resize) failed on part-3.parquet, rows 0-31"
     /// @param line the user's own, or null
-    /// @param operator the account of the operator, or null where there is none
+    /// @param operator the account of the operator, or null if there is none
     public static MillraceException error(String what, OutOfMemoryError full, String line, Allocator operator) {
         Runtime java = Runtime.getRuntime();
         return new MillraceException(
@@ -35,7 +35,7 @@ public final class HeapFull {
                         + operator.peakBytes() + " at most, of the session's " + operator.limit();
     }
 
-    /// The most that the heap had in use; its parts had theirs at different times, so it may be less.
+    /// The peak of the heap; its pools peaked at different times, so it may be less.
     private static long peak() {
         long bytes = 0;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {

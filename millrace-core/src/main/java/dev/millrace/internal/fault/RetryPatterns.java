@@ -3,8 +3,8 @@ package dev.millrace.internal.fault;
 import dev.millrace.runtime.RemoteFailure;
 import java.util.List;
 
-/// Whether an exception is one that the user wants tried again: by the name of its type or of a superclass, or by a
-/// part of its message; its causes count too.
+/// Whether the user wants an exception to be retried: by the name of its type or of a superclass, or by a part of its
+/// message; its causes count too.
 public final class RetryPatterns {
     private static final int DEEPEST = 20;
 
@@ -23,7 +23,7 @@ public final class RetryPatterns {
         return false;
     }
 
-    /// Of an exception that could not travel only its own name is known.
+    /// Of an exception that could not be serialised only its own name is known.
     private static boolean isOfType(Throwable cause, String name) {
         if (cause instanceof RemoteFailure remote) {
             String original = remote.originalClass();

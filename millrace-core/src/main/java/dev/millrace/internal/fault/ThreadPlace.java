@@ -1,6 +1,6 @@
 package dev.millrace.internal.fault;
 
-/// Where a thread is, for sentences about work that does not end.
+/// The position of a thread, for messages about work that does not end.
 public final class ThreadPlace {
     private ThreadPlace() {}
 

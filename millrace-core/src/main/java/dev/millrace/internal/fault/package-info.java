@@ -1,3 +1,2 @@
-/// Which kind of fault something is, decided in one place. Knows exceptions only: transforms and the engine both ask
-/// here.
+/// Classification of faults, in one place. Depends on exceptions only: transforms and the engine both use it.
 package dev.millrace.internal.fault;

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 ///
 /// A daemon thread reads the runs' stats; it starts with the first run and ends by itself soon after the last one, so
 /// an idle session has none, and with progress off there never is one. All fields are guarded by this object's lock,
-/// which is held while text is written: [#finished] returns only when the bars are gone from the terminal.
+/// which is held while text is written: [#finished] returns only when the bars are removed from the terminal.
 public final class ProgressReporter implements AutoCloseable {
     private static final Duration REDRAW = Duration.ofMillis(100);
 
@@ -32,7 +32,7 @@ public final class ProgressReporter implements AutoCloseable {
     private final PrintStream out;
     private final Supplier<Screen> look;
 
-    /// Found out when there is something to show: most runs are short, and a session should open fast.
+    /// Determined when there is something to show: most runs are short, and a session should open fast.
     private Screen screen;
 
     private final List<ShownRun> runs = new ArrayList<>();
@@ -53,7 +53,7 @@ public final class ProgressReporter implements AutoCloseable {
         this.look = look;
     }
 
-    /// What the text is written to.
+    /// The destination of the text.
     ///
     /// @param bars whether lines can be redrawn
     /// @param unicode whether block characters can be shown
@@ -79,8 +79,8 @@ public final class ProgressReporter implements AutoCloseable {
         notifyAll();
     }
 
-    /// A run has ended; its bars disappear now rather than at the next redraw. A run that nobody reports here is
-    /// noticed by its state.
+    /// A run has ended; its bars disappear now rather than at the next redraw. The end of a run that is not reported
+    /// here is noticed by its state.
     public void finished(PlanRun run) {
         RunStats last = settings.mode() == ProgressSettings.Mode.OFF ? null : run.stats();
         synchronized (this) {
@@ -109,7 +109,7 @@ public final class ProgressReporter implements AutoCloseable {
     private void loop() {
         List<ShownRun> due;
         while ((due = awaitDue()) != null) {
-            // Read without the lock: a run may take its time to answer, and its own threads may report here meanwhile.
+            // Read without the lock: a run may be slow to answer, and its own threads may report here meanwhile.
             List<RunStats> stats = due.stream().map(shown -> shown.run.stats()).toList();
             show(due, stats);
         }
@@ -141,7 +141,7 @@ public final class ProgressReporter implements AutoCloseable {
                 wait(next / 1_000_000 + 1);
             }
         } catch (InterruptedException _) {
-            // Nobody else knows this thread: whoever interrupts it wants it to end.
+            // This thread is private: an interrupt means that it should end.
         }
         thread = null;
         return null;

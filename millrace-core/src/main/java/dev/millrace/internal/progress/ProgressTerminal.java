@@ -9,7 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What standard error leads to.
+/// Properties of standard error.
 final class ProgressTerminal {
     private static final int STDERR = 2;
     private static final int DEFAULT_WIDTH = 80;
@@ -22,8 +22,8 @@ final class ProgressTerminal {
 
     private ProgressTerminal() {}
 
-    /// Whether bars can be redrawn there. Java's console speaks of standard input and output; so the link of the
-    /// descriptor is asked where there is one.
+    /// Whether bars can be redrawn there. Java's console covers standard input and output; so the link of the
+    /// descriptor is checked if there is one.
     static boolean isInteractive() {
         if ("dumb".equals(System.getenv("TERM"))) {
             return false;
@@ -41,7 +41,7 @@ final class ProgressTerminal {
         return System.err.charset().newEncoder().canEncode("█░…");
     }
 
-    /// The columns now: as the user exported them, else as the terminal answers, else 80.
+    /// The columns now: as the user exported them, else as the terminal reports, else 80.
     static int width() {
         try {
             String columns = System.getenv("COLUMNS");
@@ -52,7 +52,7 @@ final class ProgressTerminal {
         }
     }
 
-    /// Asks the system only where native access was granted: without it Java would print a warning.
+    /// Makes the system call only if native access was granted: without it Java would print a warning.
     private static int ask() {
         if (!ProgressTerminal.class.getModule().isNativeAccessEnabled()) {
             return 0;

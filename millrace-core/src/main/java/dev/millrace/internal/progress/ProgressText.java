@@ -15,9 +15,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/// A run's progress as text: a pure function of its stats and the room there is. No line is longer than the width.
+/// A run's progress as text: a pure function of its stats and the available width. No line is longer than the width.
 public final class ProgressText {
-    /// A refusal is part of normal work; only an operator that was held for longer than this says why.
+    /// A refusal is part of normal work; the reason is shown only for an operator that was held back for longer than
+    /// this.
     private static final Duration WORTH_SAYING = Duration.ofSeconds(3);
 
     private static final int MAX_NAME = 40;
@@ -29,7 +30,8 @@ public final class ProgressText {
 
     private ProgressText() {}
 
-    /// One line for the run, then one per operator: name, bar, share, rows, rate; below it what holds it, and hints.
+    /// One line for the run, then one per operator: name, bar, share, rows, rate; below it what holds it back, and
+    /// hints.
     ///
     /// @param unicode whether the terminal can show block characters
     public static List<String> bars(RunStats run, int width, boolean unicode) {
@@ -62,7 +64,7 @@ public final class ProgressText {
     }
 
     /// The whole run in one line, for logs: unfinished operators with their share, rows and rate; the time left; what
-    /// holds them; hints.
+    /// holds them back; hints.
     public static String line(RunStats run) {
         String text = run.operators().stream()
                 .filter(operator -> !operator.finished())
@@ -82,7 +84,7 @@ public final class ProgressText {
         return text + (held.isEmpty() ? "" : "; " + held) + hints(run, "; hint: ");
     }
 
-    /// What stays when a run has ended.
+    /// The remaining text when a run has ended.
     public static String summary(RunStats run) {
         return StatsText.summary(run) + hints(run, "\n  hint: ");
     }
@@ -108,7 +110,7 @@ public final class ProgressText {
         return lines;
     }
 
-    /// How far the whole run is: as far as its slowest operator whose end is known.
+    /// The progress of the whole run: that of its slowest operator with a known total.
     static OptionalDouble share(RunStats run) {
         return run.operators().stream()
                 .filter(operator -> !operator.finished())
@@ -122,7 +124,7 @@ public final class ProgressText {
         return run.name() + ": " + time(run.elapsedNanos()) + left(run) + ", memory " + bytes(run.memoryBytes());
     }
 
-    /// ", 12 s left", if what was done so far tells how long the rest will take.
+    /// ", 12 s left", if that can be estimated from what was done so far.
     private static String left(RunStats run) {
         OptionalDouble share = share(run);
         if (share.isEmpty() || share.getAsDouble() <= 0) {

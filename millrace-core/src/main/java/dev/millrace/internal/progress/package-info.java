@@ -1,3 +1,3 @@
-/// Shows running datasets on standard error: [ProgressReporter] is told of each run and reads its stats from a thread
-/// of its own; [ProgressText] turns them into lines. Nothing here touches the engine.
+/// Shows running datasets on standard error: [ProgressReporter] is notified of each run and reads its stats on a thread
+/// of its own; [ProgressText] turns them into lines. Nothing here accesses the engine.
 package dev.millrace.internal.progress;

@@ -34,7 +34,7 @@ final class AttemptFiles {
         return task;
     }
 
-    /// Those that are complete.
+    /// The complete files.
     List<WrittenFile> written() {
         return written;
     }
@@ -73,7 +73,7 @@ final class AttemptFiles {
         try {
             open.writer.close();
         } catch (Exception _) {
-            // The file is thrown away; why it could not be written to the end is told by whoever gave up on it.
+            // The file is discarded; the caller reports why it could not be completed.
         } finally {
             open.channel.file.delete();
         }
@@ -101,7 +101,7 @@ final class AttemptFiles {
             this.writer = writer;
         }
 
-        /// What it has, about, when it is ended now.
+        /// Its approximate size if it were ended now.
         long bytes() {
             return channel.bytes + writer.heldBytes();
         }

@@ -8,8 +8,8 @@ import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.io.IOException;
 
-/// Files of one folder, one after the other. A file begins when the one before has its rows or bytes, or when a chunk
-/// comes whose columns do not fit the open one. One thread.
+/// Files of one folder, one after the other. A new file begins when the previous one has its rows or bytes, or when the
+/// columns of a chunk do not fit the open one. One thread.
 final class FileSeries {
     private final AttemptFiles files;
     private final WriteOptions options;
@@ -22,7 +22,7 @@ final class FileSeries {
         this.folder = folder;
     }
 
-    /// The chunk stays the caller's.
+    /// The caller keeps the chunk.
     void write(Block chunk) throws Exception {
         if (chunk.rows() == 0 && files.format().isFilePerRow()) {
             return;
@@ -55,7 +55,7 @@ final class FileSeries {
                 || options.maxBytesPerFile() < Long.MAX_VALUE && open.bytes() >= options.maxBytesPerFile();
     }
 
-    /// Rows after which the bytes of the file are looked at.
+    /// The number of rows after which the bytes of the file are checked.
     private long step(Block chunk) {
         if (options.maxBytesPerFile() == Long.MAX_VALUE || chunk.rows() == 0) {
             return Long.MAX_VALUE;
@@ -64,7 +64,7 @@ final class FileSeries {
         return Math.max(1, (long) (options.maxBytesPerFile() / (4 * Math.max(1, bytesPerRow))));
     }
 
-    /// True if the file's columns can hold the chunk's: the same ones, each of the same type or a wider one.
+    /// True if the file's columns can represent the chunk's: the same ones, each of the same type or a wider one.
     private static boolean fits(Schema chunk, Schema file) {
         if (chunk.equals(file)) {
             return true;

@@ -15,9 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The files of one attempt: one series of them, or one per folder where rows are shared out to folders. Of those only
-/// some are open at a time, and hold memory within a bound; the others end their file and begin another when rows come
-/// again.
+/// The files of one attempt: one series of them, or one per folder if rows are distributed over folders. Only some of
+/// those are open at a time, and hold memory within a bound; the others end their file and begin another when more rows
+/// arrive.
 public final class FileSinkWriter implements SinkWriter {
     private static final int MAX_OPEN = 64;
     private static final long MAX_HELD = 128 << 20;
@@ -25,7 +25,7 @@ public final class FileSinkWriter implements SinkWriter {
     private final WriteTask task;
     private final WriteOptions options;
     private final AttemptFiles files;
-    /// The series with open files by their folders, the one used last at the end.
+    /// The series with open files by their folders, the most recently used last.
     private final LinkedHashMap<String, FileSeries> open = new LinkedHashMap<>(16, 0.75f, true);
 
     private final Map<String, FileSeries> all = new LinkedHashMap<>();
@@ -75,7 +75,7 @@ public final class FileSinkWriter implements SinkWriter {
         return series;
     }
 
-    /// Ends files that were not used for long while too many are open, and the largest while they hold too much.
+    /// Ends the least recently used files while too many are open, and the largest while they hold too much.
     private void makeRoom() throws Exception {
         while (open.size() > mostOpen) {
             open.pollFirstEntry().getValue().end();

@@ -19,10 +19,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/// Shares rows out to folders named after the values of some columns.
+/// Distributes rows over folders named after the values of some columns.
 ///
 /// @param positions of those columns in `schema`
-/// @param files the columns that are left
+/// @param files the remaining columns
 public record FolderPartitioning(Schema schema, List<Integer> positions, Schema files) {
     static final int MAX_FOLDERS = 10_000;
 
@@ -30,7 +30,7 @@ public record FolderPartitioning(Schema schema, List<Integer> positions, Schema 
     private static final Object NOTHING = new Object();
     private static final String ESCAPED = "\"#%'*/:=?\\{[]^";
 
-    /// @throws MillraceException culprit USER, for columns that are not there or cannot name folders
+    /// @throws MillraceException culprit USER, for columns that are missing or cannot name folders
     public static FolderPartitioning of(Schema schema, WriteOptions options) {
         List<Integer> positions = new ArrayList<>();
         for (String name : options.partitionBy()) {
@@ -78,10 +78,10 @@ public record FolderPartitioning(Schema schema, List<Integer> positions, Schema 
         }
     }
 
-    /// The rows of one folder, to be closed.
+    /// The rows of one folder; the caller closes them.
     public record Part(String folder, Block rows) {}
 
-    /// Shares out a block, which stays the caller's; the order of rows is kept within each folder.
+    /// Distributes a block, which the caller keeps; the order of rows is kept within each folder.
     public List<Part> split(Block block, Allocator allocator) {
         int rows = Math.toIntExact(block.rows());
         int[] groups = new int[rows];
@@ -136,7 +136,7 @@ public record FolderPartitioning(Schema schema, List<Integer> positions, Schema 
         return Block.sharing(files, columns, block.rows());
     }
 
-    /// Cuts each group by the values of one more column; groups are numbered in the order of their first rows.
+    /// Divides each group by the values of one more column; groups are numbered in the order of their first rows.
     private static int refine(Column column, int[] groups, int count) {
         Map<Object, Integer> values = new HashMap<>();
         Map<Long, Integer> pairs = new HashMap<>();
@@ -178,7 +178,7 @@ public record FolderPartitioning(Schema schema, List<Integer> positions, Schema 
     private static String text(Object value) {
         return switch (value) {
             case null -> HIVE_NULL;
-            // Hive knows no empty values: it reads them as null, too.
+            // Hive has no empty values: it reads them as null, too.
             case String text -> text.isEmpty() ? HIVE_NULL : escape(text);
             case BigDecimal decimal -> decimal.toPlainString();
             default -> escape(value.toString());

@@ -17,7 +17,7 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.List;
 
-/// What a write task puts out, as a block of one row, so that it crosses any runtime.
+/// The output of a write task, as a block of one row, so that any runtime can ship it.
 public final class FragmentBlock {
     public static final Schema SCHEMA = Schema.of("fragment", DataType.BINARY);
 

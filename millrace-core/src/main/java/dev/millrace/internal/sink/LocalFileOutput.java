@@ -8,13 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// A file in a job's temporary folder, known by its name there.
+/// A file in a job's temporary folder, identified by its name there.
 final class LocalFileOutput implements Target.OutputFile {
     private final Path path;
     private final FileChannel channel;
     private final boolean durable;
 
-    /// @param durable written through to the disk at the end: a crash must not take it
+    /// @param durable synced at the end: it must survive a crash
     LocalFileOutput(Path path, boolean durable) throws IOException {
         this.path = path;
         this.channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);

@@ -30,10 +30,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// A folder of this machine that jobs write to. Below `_temporary` each job has a folder for the files of all attempts
-/// (a folder for each would double the cost of small tasks); beside it lies the lock of the job's driver. Folders of
-/// jobs whose driver is dead are removed by the next job; those of resumable jobs have no lock and stay, as their files
-/// may be noted in a checkpoint. A commit that is under way has its journal there (see [FolderCommit]).
+/// A local folder that jobs write to. Below `_temporary` each job has a folder for the files of all attempts (a folder
+/// for each would double the cost of small tasks); beside it is the lock of the job's driver. The next job removes
+/// folders of jobs whose driver is dead; those of resumable jobs have no lock and stay, as their files may be recorded
+/// in a checkpoint. A commit in progress has its journal there (see [FolderCommit]).
 ///
 /// ```
 /// out/part-...                          committed
@@ -72,7 +72,7 @@ public final class LocalTarget implements Target {
         return job.id() + (job.resumable() ? RESUMABLE : "");
     }
 
-    /// Where files of a resumable job lie that are done and not to be seen yet, under the names they will get.
+    /// The finished but not yet visible files of a resumable job, under their final names.
     private Path settled(WriteJob job) {
         return temporary().resolve(job.id() + SETTLED);
     }
@@ -114,7 +114,7 @@ public final class LocalTarget implements Target {
         return name.toString().startsWith("_") || name.toString().startsWith(".");
     }
 
-    /// Makes the job's temporary folder and removes those of dead jobs.
+    /// Creates the job's temporary folder and removes those of dead jobs.
     @Override
     public void prepare(WriteJob job) {
         InterruptedCommits.finish(folder);
@@ -128,7 +128,7 @@ public final class LocalTarget implements Target {
                 Files.createDirectory(temporary(job));
                 return;
             } catch (NoSuchFileException e) {
-                // A job that ended at this moment took the empty folder of temporaries along.
+                // A job that ended at this moment has removed the empty folder of temporaries.
                 if (i == TRIES) {
                     throw failed("could not be prepared", e);
                 }
@@ -138,8 +138,8 @@ public final class LocalTarget implements Target {
         }
     }
 
-    /// Removes the job's temporary folder and lock, after a commit that did not come to its end has been undone.
-    /// Something that cannot be removed is logged: what was written counts.
+    /// Removes the job's temporary folder and lock, after an incomplete commit has been undone. A failure to remove is
+    /// logged only: what was written counts.
     @Override
     public void discard(WriteJob job) {
         try {
@@ -148,13 +148,13 @@ public final class LocalTarget implements Target {
                 try {
                     FolderTrees.delete(temporary(job));
                 } catch (DirectoryNotEmptyException _) {
-                    // A lost worker still writes; once its folder is gone it cannot make another.
+                    // A lost worker still writes; once its folder is removed it cannot create another.
                 }
             }
             Files.deleteIfExists(lock(job.id()));
             TemporaryFolder.removeEmpty(temporary());
         } catch (NoSuchFileException _) {
-            // Another job tidied up too.
+            // Another job cleaned up at the same time.
         } catch (IOException e) {
             LOG.log(System.Logger.Level.WARNING, "'" + temporary(job) + "' could not be removed", e);
         } finally {
@@ -170,13 +170,13 @@ public final class LocalTarget implements Target {
         }
     }
 
-    /// The job's folder is there as long as the job: after it, a lost worker's attempt ends here.
+    /// The job's folder exists as long as the job: afterwards, a lost worker's attempt fails here.
     @Override
     public OutputFile create(WriteJob job, String name, Allocator allocator) throws IOException {
         return new LocalFileOutput(temporary(job).resolve(name), job.resumable());
     }
 
-    /// Control characters first: some of them make no path at all.
+    /// Control characters first: some of them are invalid in a path.
     private static boolean isVisible(String name) {
         if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
             return false;
@@ -225,7 +225,7 @@ public final class LocalTarget implements Target {
         }
     }
 
-    /// What is to happen: under the folder's lock, so that nobody else changes what is seen here.
+    /// The planned changes: under the folder's lock, so that no other process changes the visible content.
     private FolderCommit.Change plan(WriteJob job, List<Placement> placements, boolean overwrite) throws IOException {
         Map<String, Path> arriving = new LinkedHashMap<>();
         Set<String> leaving = new LinkedHashSet<>();
@@ -262,7 +262,7 @@ public final class LocalTarget implements Target {
         return new FolderCommit.Change(arriving, leaving);
     }
 
-    /// Placements may come from a checkpoint, and so from anywhere.
+    /// Placements may come from a checkpoint, and so from an untrusted source.
     private void requireOwn(Placement placement) {
         if (!isVisible(placement.to()) || !isVisible(placement.from())) {
             throw MillraceException.data("A checkpoint notes a file '" + placement.from() + "' for '" + placement.to()
@@ -301,7 +301,7 @@ public final class LocalTarget implements Target {
                     Files.createDirectories(to.getParent());
                     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
                 } else {
-                    // A commit that was interrupted may have brought it further.
+                    // An interrupted commit may have moved it already.
                     requireSettled(from, Files.exists(to) ? to : folder.resolve(placement.to()));
                 }
                 changed.add(to.getParent());

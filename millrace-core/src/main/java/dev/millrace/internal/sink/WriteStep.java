@@ -16,9 +16,9 @@ import dev.millrace.sink.WriteTask;
 import dev.millrace.type.Schema;
 import java.util.UUID;
 
-/// The last step of a writing chain: all chunks go to the sink's writer, and one block leaves at the end, which tells
-/// what was written ([FragmentBlock]). A task run again makes that one block again, of files of its own; whichever
-/// the engine keeps is committed.
+/// The last step of a writing chain: all chunks go to the sink's writer, and one block is emitted at the end, which
+/// describes what was written ([FragmentBlock]). A task that is run again emits that one block again, for files of its
+/// own; the one that the engine keeps is committed.
 public record WriteStep(Sink sink, WriteJob job) implements TransformStep {
     @Override
     public String name() {
@@ -69,7 +69,7 @@ public record WriteStep(Sink sink, WriteJob job) implements TransformStep {
         public void finish(ChunkSink out) throws Exception {
             Fragment fragment;
             try {
-                // Opened even for nothing: every task has its fragment.
+                // Opened even without rows: every task has its fragment.
                 fragment = writer().finish();
                 context.counters().addWritten(fragment);
             } catch (Exception e) {

@@ -13,7 +13,7 @@ import java.util.ServiceLoader;
 public final class WriteTargets {
     private WriteTargets() {}
 
-    /// The folder's one name: absolute where it lies on this machine.
+    /// The folder's canonical name: absolute if it is local.
     public static String normalize(String folder) {
         return isLocal(folder)
                 ? LocalStorage.path(folder).toAbsolutePath().normalize().toString()
@@ -26,8 +26,7 @@ public final class WriteTargets {
     }
 
     /// @param folder normalised
-    /// @throws dev.millrace.error.MillraceException culprit USER, naming the artifact to add, for a scheme that nothing
-    ///     here serves
+    /// @throws dev.millrace.error.MillraceException culprit USER, naming the artifact to add, for an unsupported scheme
     public static Target open(String folder, List<String> endings) {
         if (isLocal(folder)) {
             return new LocalTarget(LocalStorage.path(folder), endings);

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Which slow patterns the figures of an operator prove, one method each. Pure: figures in, sentences out. What costs
-/// too little to matter, and what might have another reason, gives no hint.
+/// The slow patterns that the figures of an operator prove, one method each. A pure function: figures in, sentences
+/// out. Costs that are too small to matter, or that might have another reason, give no hint.
 public final class HintRules {
     private static final long MILLI = 1_000_000;
 
-    /// Less than this is not worth a word.
+    /// A smaller cost is not reported.
     private static final long WORTH_SAYING = 100 * MILLI;
 
     /// The same for a pool's life, in which the start of the run must not count for much.
@@ -33,10 +33,10 @@ public final class HintRules {
     private static final double BUSY = 0.95;
     private static final double MUCH = 0.25;
 
-    /// What is known of one operator.
+    /// The figures of one operator.
     ///
     /// @param pool null for tasks
-    /// @param shrunk batches were made smaller for want of memory
+    /// @param shrunk batches were made smaller for lack of memory
     public record Figures(String operator, List<FunctionUse> functions, PoolUse pool, boolean shrunk) {}
 
     private HintRules() {}
@@ -81,8 +81,8 @@ public final class HintRules {
         return all <= 0 ? "" : " or " + percent(Math.min(1, (double) nanos / all)) + " of its time";
     }
 
-    /// In actors, where each call has a price of its own (a model's): calls that take time with a few rows each. In
-    /// tasks: where making the batches takes a good part of the time.
+    /// In actors, where each call has a fixed cost (a model's): calls that take time with a few rows each. In tasks: if
+    /// making the batches takes a large part of the time.
     private static void smallBatches(Figures figures, FunctionUse function, List<Hint> hints) {
         int size = function.batchSize();
         boolean asked = size >= 1 && size <= FEW_ROWS;
@@ -150,7 +150,7 @@ public final class HintRules {
                 || pool.busyNanos() < BUSY * pool.readyNanos()) {
             return;
         }
-        // Half of what one more would take is worth it; a tenth of a CPU may go to whatever else there is.
+        // Half of what one more actor would take is enough to pay; a tenth of a CPU may be used by other work.
         boolean half = pool.idleCpus() >= 0.5 * pool.cpus();
         int more = Math.max(half ? 1 : 0, (int) Math.floor((pool.idleCpus() + 0.1) / pool.cpus()));
         if (more >= 1) {

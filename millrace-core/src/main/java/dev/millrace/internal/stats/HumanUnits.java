@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/// Amounts rounded for people: three digits that count, and the unit that keeps them below a thousand.
+/// Amounts rounded for people: three significant digits, and the unit that keeps them below a thousand.
 public final class HumanUnits {
     private static final String[] TIMES = {"ns", "µs", "ms", "s"};
     private static final String[] BYTES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

@@ -20,7 +20,7 @@ public final class PolicyWords {
         return WORDS;
     }
 
-    /// "ConcurrencyCap (as many run at once as it may)"; the name alone of one that is not among them.
+    /// "ConcurrencyCap (as many run at once as it may)"; only the name for an unknown policy.
     public static String explained(String policy) {
         String words = WORDS.get(policy);
         return words == null ? policy : policy + " (" + words + ")";

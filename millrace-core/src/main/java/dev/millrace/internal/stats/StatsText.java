@@ -21,14 +21,14 @@ import java.util.TreeMap;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
-/// What `dataset.stats()` prints: the run in one line, then each operator in the order of the data.
+/// The text of `dataset.stats()`: the run in one line, then each operator in the order of the data flow.
 ///
-/// Lines that would say nothing (no failures, nothing held, no actors) are left out.
+/// Lines without information (no failures, never held back, no actors) are omitted.
 public final class StatsText {
-    /// A task's counter whose name ends so is a time.
+    /// A task's counter with this ending is a time.
     private static final String NANOS = "Nanos";
 
-    /// Counters of tasks that have a place of their own.
+    /// Counters of tasks that are printed separately.
     private static final Set<String> ELSEWHERE = Set.of(
             "rowsIn", "bytesIn", "filesRead", "bytesRead", "rowsWritten", "filesWritten", "bytesWritten");
 
@@ -90,7 +90,7 @@ public final class StatsText {
                 + ")";
     }
 
-    /// "4 files (12 KiB)" with what stands around; nothing where there are none.
+    /// "4 files (12 KiB)" with the given prefix and suffix; empty if there are none.
     private static String files(FileStats files, String before, String between, String after) {
         return files.files() == 0 && files.bytes() == 0
                 ? ""
@@ -168,7 +168,7 @@ public final class StatsText {
         }
     }
 
-    /// The rate of the run as it was, and of one task alone: their ratio shows how many tasks were busy at once.
+    /// The rate of the whole run, and of one task alone: their ratio shows how many tasks were busy at once.
     private static String throughput(long rows, OperatorStats operator, RunStats run) {
         String text = rowsPerSecond(rows, run.elapsedNanos());
         long wall = operator.wall().total();

@@ -1,12 +1,12 @@
 package dev.millrace.internal.stats;
 
-/// An amount that changes, times how long it was what it was. One thread.
+/// The integral of a changing amount over time. One thread.
 public final class TimeIntegral {
     private double amount;
     private double total;
     private long since;
 
-    /// The amount changes by this much now. Time does not run backwards.
+    /// The amount changes by this much now. Time must not go backwards.
     public void add(double change, long now) {
         total += amount * (now - since);
         since = now;

@@ -1,3 +1,3 @@
-/// Measured values as text for people: [dev.millrace.stats.RunStats] comes in, rounded lines go out. Reads nothing and
-/// keeps nothing; no engine, no terminal.
+/// Measured values as text for people: the input is [dev.millrace.stats.RunStats], the output are rounded lines.
+/// Stateless; no engine, no terminal.
 package dev.millrace.internal.stats;

@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/// The tensors of one batch in the making.
+/// Creates the tensors of one batch.
 public final class BatchTensors {
-    /// A finished batch and what it lives of.
+    /// A finished batch and the memory it uses.
     public static final class Made implements AutoCloseable {
         private final TensorBatch batch;
         private final Block block;
@@ -75,7 +75,7 @@ public final class BatchTensors {
         this.column = column;
     }
 
-    /// Takes the block over.
+    /// Takes ownership of the block.
     public static Made of(Block block, TensorBatchOptions options, Allocator account) {
         TensorMemory memory = new TensorMemory(account);
         Lifetime lifetime = new Lifetime(VERB);
@@ -93,7 +93,7 @@ public final class BatchTensors {
         }
     }
 
-    /// For a user's function: what is made ends with the batch.
+    /// For a user's function: the tensors end with the batch.
     public static TensorBatch of(Batch batch, TensorBatchOptions options) {
         // The batch's own account frees what is allocated from it.
         TensorMemory memory = new TensorMemory(batch.allocator());
@@ -115,7 +115,7 @@ public final class BatchTensors {
     private void requireNamed() {
         Set<String> unknown = new LinkedHashSet<>(options.namedColumns());
         unknown.removeAll(columns);
-        // dtype may speak of a mask.
+        // dtype may name a mask.
         options.namedColumns().forEach(name -> {
             unknown.remove(options.of(name).mask());
             unknown.remove(options.of(name).lengths());

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Makes the tensor of one column, and its mask and lengths where they are asked for.
+/// Creates the tensor of one column, and its mask and lengths if they are requested.
 final class ColumnTensor {
     private final String name;
     private final Column column;
@@ -100,7 +100,7 @@ final class ColumnTensor {
         return made;
     }
 
-    /// A copy with the fill value in place of null elements and of null rows.
+    /// A copy with the fill value instead of null elements and null rows.
     private MemorySegment filled(FlatColumn flat, long nullRows) {
         FixedWidthColumn elements = flat.elements();
         MemorySegment made = memory.allocate(elements.values().byteSize());
@@ -192,7 +192,7 @@ final class ColumnTensor {
         return Arrays.toString(first);
     }
 
-    /// The shape that was asked for, which must hold `largest`.
+    /// The requested shape, which must contain `largest`.
     private int[] target(int[] largest) {
         List<Integer> asked = options.padTo();
         boolean fits = asked.size() == largest.length;
@@ -209,7 +209,7 @@ final class ColumnTensor {
 
     // ---- beside the values
 
-    /// The mask and the lengths, where they are asked for.
+    /// The mask and the lengths, if they are requested.
     private void describe(int[][] shapes, int[] target, boolean sized) {
         if (options.mask() != null) {
             RaggedPadding padding = new RaggedPadding(target, Long.BYTES);
@@ -249,7 +249,7 @@ final class ColumnTensor {
         out.accept(new DirectTensor(tensor, type, shape, writable ? ownCopy(values) : values.asReadOnly(), check));
     }
 
-    /// What views a block, or a column made for the batch, is read-only; what was allocated for the tensor is not.
+    /// A view of a block, or of a column created for the batch, is read-only; memory allocated for the tensor is not.
     private MemorySegment ownCopy(MemorySegment values) {
         if (!values.isReadOnly()) {
             return values;
@@ -277,7 +277,7 @@ final class ColumnTensor {
                     when codes.value().equals(DataType.UTF8) ->
                         "encode it as numbers, leave it out with columns(...), or keep it beside the tensors with"
                                 + " keepStrings().";
-                    // Types that no single step makes numbers of.
+                    // Types that no single cast converts to numbers.
                     default ->
                         "make numbers of it before, or in a function with collate(...), or leave it out with"
                                 + " columns(...).";

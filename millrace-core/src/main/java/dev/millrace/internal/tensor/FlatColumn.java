@@ -32,14 +32,14 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
         return shape.stream().mapToLong(Integer::longValue).reduce(1, Math::multiplyExact);
     }
 
-    /// What the elements are of in a tensor.
+    /// The element type in a tensor.
     DataType type() {
         return bool ? DataType.BOOL : elements.type();
     }
 
-    /// Null where the column's values are of no fixed size, or no numbers.
+    /// Null if the column's values have no fixed size, or are not numbers.
     ///
-    /// @param wanted the type asked for, or null: times and decimals become numbers only where numbers are asked for
+    /// @param wanted the requested type, or null: times and decimals become numbers only if numbers are requested
     static FlatColumn of(Column column, DataType wanted, TensorMemory memory) {
         return switch (column) {
             case TensorColumn tensors -> {
@@ -119,7 +119,7 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
         }
     }
 
-    /// The elements as another type; an error where one does not fit.
+    /// The elements cast to another type; an error if one does not fit.
     ///
     /// @param name for the error
     FlatColumn as(DataType wanted, String name, TensorMemory memory) {

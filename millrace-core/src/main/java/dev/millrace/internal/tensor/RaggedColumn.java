@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /// A column whose rows have shapes of their own: lists of numbers or of equal pieces, tensors of any shape. The
-/// elements of all rows lie one behind the other in `elements`, except where nulls are.
+/// elements of all rows are consecutive in `elements`, except for nulls.
 ///
 /// @param starts the first element of each row in `elements`
-/// @param shapes of each row; a null has the shape of nothing
+/// @param shapes of each row; a null has an empty shape
 record RaggedColumn(FlatColumn elements, long[] starts, int[][] shapes, boolean[] nulls, int dimensions) {
-    /// Null where the column is of another kind.
+    /// Null if the column is of another kind.
     static RaggedColumn of(Column column, DataType wanted, TensorMemory memory) {
         return switch (column) {
             case ListColumn lists -> {
@@ -22,7 +22,7 @@ record RaggedColumn(FlatColumn elements, long[] starts, int[][] shapes, boolean[
                 yield inner == null ? null : lists(lists, inner);
             }
             case VariableTensorColumn tensors -> tensors(tensors, wanted, memory);
-            // No lists of numbers.
+            // Not lists of numbers.
             default -> null;
         };
     }

@@ -42,7 +42,7 @@ final class TensorElements {
         }
     }
 
-    /// All of the memory becomes this value.
+    /// Fills all of the memory with this value.
     static void fill(MemorySegment memory, DataType type, Number value) {
         if (value.doubleValue() == 0) {
             memory.fill((byte) 0);
@@ -53,7 +53,7 @@ final class TensorElements {
             return;
         }
         put(memory, 0, type, value);
-        // Doubles what is there: a few large copies.
+        // Doubles the filled part: a few large copies.
         long done = width(type);
         while (done < memory.byteSize()) {
             long more = Math.min(done, memory.byteSize() - done);

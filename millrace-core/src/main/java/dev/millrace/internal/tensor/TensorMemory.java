@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Whatever is made for the tensors of one batch, released together. One thread at a time.
+/// The memory of the tensors of one batch, released together. One thread at a time.
 final class TensorMemory implements Releasable {
     private final Allocator allocator;
     private final List<Runnable> releases = new ArrayList<>();
@@ -21,7 +21,7 @@ final class TensorMemory implements Releasable {
         return allocator;
     }
 
-    /// Bytes of no defined content.
+    /// Bytes with undefined content.
     MemorySegment allocate(long bytes) {
         if (bytes == 0) {
             return MemorySegment.NULL;
@@ -31,7 +31,7 @@ final class TensorMemory implements Releasable {
         return buffer.segment();
     }
 
-    /// Takes over the reference that the column came with.
+    /// Takes over the column's reference.
     <C extends Column> C own(C column) {
         releases.add(column::release);
         return column;
