@@ -1,6 +1,7 @@
 package dev.millrace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.batch.Batch;
 import dev.millrace.compute.Compute;
@@ -109,5 +110,32 @@ class SpreadOverActorsTest {
             assertThat(block.mapBatches(counted, Compute.actors(ACTORS)).count()).isEqualTo(64);
         }
         assertThat(counted.batches).containsExactly(64L);
+    }
+
+    /// All calls of the one actor are under way before the first ends.
+    @Test
+    void anActorMayWorkOnSeveralCallsAtOnce() {
+        CyclicBarrier together = new CyclicBarrier(3);
+        BatchFunction waits = batch -> {
+            together.await(30, TimeUnit.SECONDS);
+            return batch;
+        };
+        assertThat(session.range(9, 9)
+                        .mapBatches(
+                                () -> waits, Compute.actors(1).callsAtOnce(3).batchSize(1))
+                        .count())
+                .isEqualTo(9);
+    }
+
+    @Test
+    void optionsOfAPoolNeedOne() {
+        assertThat(Compute.actors(1, 4).initialActors(2).callsAtOnce(8).callsInFlight(10))
+                .hasToString("Compute.actors(1, 4).initialActors(2).callsAtOnce(8).callsInFlight(10)");
+        assertThatThrownBy(() -> Compute.tasks().callsAtOnce(2))
+                .hasMessage("callsAtOnce belongs to a pool of actors: Compute.actors(1, 4).callsAtOnce(...).");
+        assertThatThrownBy(() -> Compute.actors(2).callsAtOnce(4).callsInFlight(2))
+                .hasMessage("An actor that runs 4 calls at once has as many or more in flight, not 2.");
+        assertThatThrownBy(() -> Compute.actors(1, 2).initialActors(3))
+                .hasMessageContaining("needs 0 <= min <= initial <= max");
     }
 }

@@ -31,26 +31,30 @@ public final class Compute implements Serializable {
     /// A pool of `min` to `max` actors; each creates the user's object once, calls it, and closes it at the end.
     /// `initial` actors start at once.
     ///
+    /// @param concurrency calls that an actor works on at once
+    /// @param inFlight calls that are handed to an actor and have not ended, at most
     /// @param asked the requested `min`, if a session has room for fewer actors; else `min`
-    public record Actors(int min, int max, int initial, int concurrency, int asked) implements Strategy {
-        /// A pool that was not reduced: as many actors were requested as may start.
+    public record Actors(int min, int max, int initial, int concurrency, int inFlight, int asked) implements Strategy {
+        /// A pool that was not reduced: as many actors were requested as may start, each with its next calls at hand.
         public Actors(int min, int max, int initial, int concurrency) {
-            this(min, max, initial, concurrency, min);
+            this(min, max, initial, concurrency, 2 * concurrency, min);
         }
 
         /// The pool, limited to `most` actors.
         Actors within(int most) {
             return min <= most
-                    ? new Actors(min, max, Math.max(min, Math.min(initial, most)), concurrency, asked)
-                    : new Actors(most, most, most, concurrency, asked);
+                    ? new Actors(min, max, Math.max(min, Math.min(initial, most)), concurrency, inFlight, asked)
+                    : new Actors(most, most, most, concurrency, inFlight, asked);
         }
 
-        /// "actors(4)", "actors(1, 4)"; with further options: "actors(1, 4, initial 2, 8 calls at once)".
+        /// As it is written in a program: "actors(4)", "actors(1, 4).initialActors(2).callsAtOnce(8)".
         @Override
         public String toString() {
-            return "actors(" + (min == max ? "" : min + ", ") + max + (initial == min ? "" : ", initial " + initial)
-                    + (concurrency == 1 ? "" : ", " + concurrency + " calls at once")
-                    + (asked == min ? "" : ", of " + asked + " asked for") + ")";
+            return "actors(" + (min == max ? "" : min + ", ") + max
+                    + (asked == min ? "" : ", of " + asked + " asked for") + ")"
+                    + (initial == min ? "" : ".initialActors(" + initial + ")")
+                    + (concurrency == 1 ? "" : ".callsAtOnce(" + concurrency + ")")
+                    + (inFlight == 2 * concurrency ? "" : ".callsInFlight(" + inFlight + ")");
         }
 
         public Actors {
@@ -60,6 +64,10 @@ public final class Compute implements Serializable {
             }
             if (concurrency < 1) {
                 throw MillraceException.user("An actor runs 1 or more calls at once, not " + concurrency + ".");
+            }
+            if (inFlight < concurrency) {
+                throw MillraceException.user("An actor that runs " + concurrency
+                        + " calls at once has as many or more in flight, not " + inFlight + ".");
             }
         }
     }
@@ -114,6 +122,35 @@ public final class Compute implements Serializable {
     /// A pool that grows and shrinks with its queue.
     public static Compute actors(int min, int max) {
         return DEFAULT.with(new Actors(min, max, min, 1));
+    }
+
+    /// How many actors of a pool start at once, `min` by default: more where it is known that they will be needed.
+    public Compute initialActors(int count) {
+        Actors pool = pool("initialActors");
+        return with(new Actors(pool.min, pool.max, count, pool.concurrency, pool.inFlight, pool.asked));
+    }
+
+    /// How many calls an actor works on at once, on as many threads; 1 by default. The user's object has to be
+    /// thread-safe then.
+    public Compute callsAtOnce(int count) {
+        Actors pool = pool("callsAtOnce");
+        return with(new Actors(pool.min, pool.max, pool.initial, count, 2 * count, pool.asked));
+    }
+
+    /// How many calls may be handed to an actor before the first of them has ended: those it works on and those it has
+    /// at hand for the time after; twice [#callsAtOnce] by default. With as many as it works on, the others stay free
+    /// for whichever actor is ready first.
+    public Compute callsInFlight(int count) {
+        Actors pool = pool("callsInFlight");
+        return with(new Actors(pool.min, pool.max, pool.initial, pool.concurrency, count, pool.asked));
+    }
+
+    private Actors pool(String option) {
+        if (strategy instanceof Actors pool) {
+            return pool;
+        }
+        throw MillraceException.user(
+                option + " belongs to a pool of actors: Compute.actors(1, 4)." + option + "(...).");
     }
 
     /// Rows per batch; [#WHOLE_BLOCK] and [#AUTO] are also allowed.

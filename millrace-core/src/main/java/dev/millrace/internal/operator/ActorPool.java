@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/// The actors of one operator. Each actor takes up to twice its concurrency of calls, so that the next one is already
+/// The actors of one operator. Each actor takes more calls than it works on at once, so that the next one is already
 /// queued, except while the first actors load, because those may soon take it. The least busy actor gets the next call;
 /// on a tie, the one that has had the fewest rows. Work begins with the first actor that is ready. Loop thread only.
 ///
@@ -23,7 +23,6 @@ import java.util.function.LongSupplier;
 /// upstream read still runs. While actors load they hold one CPU together, so that the upstream tasks, which are busy
 /// then, do not slow them down.
 public final class ActorPool implements WorkerSlots {
-    private static final int CALLS_PER_SLOT = 2;
     private static final Resources LOADING = Resources.cpus(1);
 
     /// One actor. `ready` is true from its event on; `calls` counts the calls that were submitted to it and have not
@@ -134,7 +133,7 @@ public final class ActorPool implements WorkerSlots {
     }
 
     private int callsPerActor() {
-        return size.concurrency() * (isStarting() && most < size.initial() ? 1 : CALLS_PER_SLOT);
+        return isStarting() && most < size.initial() ? size.concurrency() : size.inFlight();
     }
 
     /// The number of calls that the pool can work on at once at its maximum size.
@@ -146,7 +145,7 @@ public final class ActorPool implements WorkerSlots {
     /// since the CPUs are otherwise idle.
     @Override
     public int callsAhead() {
-        return actors.size() * size.concurrency() * CALLS_PER_SLOT * (ready == 0 ? 2 : 1);
+        return actors.size() * size.inFlight() * (ready == 0 ? 2 : 1);
     }
 
     @Override
@@ -356,7 +355,15 @@ public final class ActorPool implements WorkerSlots {
 
     private PoolScaler.Load load(int queued, long underused) {
         return new PoolScaler.Load(
-                size.min(), size.max(), size.concurrency(), ready, actors.size() - ready, calls, queued, underused);
+                size.min(),
+                size.max(),
+                size.concurrency(),
+                size.inFlight(),
+                ready,
+                actors.size() - ready,
+                calls,
+                queued,
+                underused);
     }
 
     private void scale(int more, String reason) {

@@ -5,7 +5,10 @@ import java.time.Duration;
 /// Autoscaling of actor pools: decides how a pool grows and shrinks. A pure function: the caller measures, and passes
 /// the time.
 public final class PoolScaler {
+    /// Calls in flight for each that an actor works on at once; where fewer may be in flight, [#NEARLY_ALL] of those.
     public static final double GROW_ABOVE = 1.75;
+
+    private static final double NEARLY_ALL = 0.875;
     public static final double SHRINK_BELOW = 0.5;
     /// A pool shrinks only when it has been underused for this long: loading a model again costs more than waiting.
     public static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -14,15 +17,28 @@ public final class PoolScaler {
 
     /// The measured load of a pool.
     ///
+    /// @param mostInFlight calls that an actor takes at most
     /// @param ready actors that take calls
     /// @param starting actors that do not yet
     /// @param inFlight calls submitted to actors
     /// @param queued tasks that wait for an actor
     /// @param underusedNanos how long the load has been below [#SHRINK_BELOW]
     public record Load(
-            int min, int max, int concurrency, int ready, int starting, int inFlight, int queued, long underusedNanos) {
+            int min,
+            int max,
+            int concurrency,
+            int mostInFlight,
+            int ready,
+            int starting,
+            int inFlight,
+            int queued,
+            long underusedNanos) {
         public double ratio() {
             return ready == 0 ? 0 : inFlight / (double) (concurrency * ready);
+        }
+
+        double growAbove() {
+            return Math.min(GROW_ABOVE, NEARLY_ALL * mostInFlight / concurrency);
         }
 
         public boolean isUnderused() {
@@ -43,10 +59,10 @@ public final class PoolScaler {
         if (actors == 0) {
             return load.queued > 0 ? new Decision(1, "no actor, and " + load.queued + " tasks wait") : Decision.NONE;
         }
-        if (load.starting == 0 && load.queued > 0 && load.ratio() > GROW_ABOVE && actors < load.max) {
+        if (load.starting == 0 && load.queued > 0 && load.ratio() > load.growAbove() && actors < load.max) {
             return new Decision(
                     1,
-                    load.inFlight + " calls in flight for " + load.ready + " actors, more than " + GROW_ABOVE
+                    load.inFlight + " calls in flight for " + load.ready + " actors, more than " + load.growAbove()
                             + " per slot");
         }
         int least = load.queued > 0 ? Math.max(1, load.min) : load.min;

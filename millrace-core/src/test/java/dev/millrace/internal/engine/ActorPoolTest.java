@@ -91,6 +91,16 @@ class ActorPoolTest {
         assertThat(actors()).hasSize(4);
     }
 
+    @Test
+    void anActorGetsAsManyCallsAsMayBeInFlight() {
+        run.open(pool(40, new Compute.Actors(1, 1, 1, 2, 5, 1))).ask();
+        readAll();
+        actors().forEach(FakeRuntime.Actor::becomeReady);
+        run.settle();
+
+        assertThat(actors().getFirst().calls).hasSize(5);
+    }
+
     /// 256 rows behind a limit, in calls that take equally long, are spread as evenly as batches allow.
     @Test
     void rowsBehindALimitAreSpreadEvenly() {

@@ -10,7 +10,7 @@ class PoolScalerTest {
 
     /// @param loads min, max, concurrency, ready, starting, in flight, queued
     private static PoolScaler.Decision decide(long underused, int... load) {
-        return PoolScaler.decide(new Load(load[0], load[1], load[2], load[3], load[4], load[5], load[6], underused));
+        return PoolScaler.decide(new Load(load[0], load[1], load[2], 2 * load[2], load[3], load[4], load[5], load[6], underused));
     }
 
     @Test
@@ -48,5 +48,13 @@ class PoolScalerTest {
         assertThat(decide(0, 3, 4, 1, 1, 0, 0, 0).delta()).isEqualTo(2);
         assertThat(decide(0, 0, 4, 1, 0, 0, 0, 1).delta()).isEqualTo(1);
         assertThat(decide(0, 0, 4, 1, 0, 0, 0, 0).delta()).isZero();
+    }
+
+    @Test
+    void aPoolWhoseActorsTakeOneCallGrowsWhenAllHaveIt() {
+        assertThat(PoolScaler.decide(new Load(1, 4, 1, 1, 2, 0, 2, 1, 0)).delta())
+                .isEqualTo(1);
+        assertThat(PoolScaler.decide(new Load(1, 4, 1, 1, 2, 0, 1, 1, 0)).delta())
+                .isZero();
     }
 }
