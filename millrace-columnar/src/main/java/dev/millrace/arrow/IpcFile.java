@@ -47,8 +47,8 @@ public final class IpcFile implements AutoCloseable {
         return new IpcFile(decoder, () -> {});
     }
 
-    /// Maps a file: blocks are views of it where it is not compressed, and keep it mapped. Nothing is counted on
-    /// `allocator` but what is decompressed. Whoever changes the file meanwhile changes the blocks.
+    /// Maps a file: blocks are views of it if it is not compressed, and keep it mapped. Only decompressed buffers are
+    /// charged to `allocator`. A change of the file meanwhile changes the blocks.
     public static IpcFile map(Path path, Allocator allocator) {
         return withChannel(path, channel -> {
             Arena arena = Arena.ofShared();

@@ -141,8 +141,8 @@ public abstract sealed class Column implements Releasable
         return copy;
     }
 
-    /// Binds this view to the life of what it was handed out with; used after its end it throws a sentence. Only views
-    /// made for one user's function are bound, and only when lifetimes are checked.
+    /// Binds this view to a lifetime; a use after its end throws an error with a sentence. Only views created for one
+    /// user's function are bound, and only when lifetimes are checked.
     public final void bindTo(Lifetime life) {
         this.lifetime = life;
     }

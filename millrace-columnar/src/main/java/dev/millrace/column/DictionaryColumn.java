@@ -30,7 +30,7 @@ public final class DictionaryColumn extends Column {
         return indices;
     }
 
-    /// The values that indices stand for.
+    /// The dictionary that indices refer to.
     public Column dictionary() {
         checkAlive();
         return dictionary;

@@ -4,7 +4,7 @@ package dev.millrace.error;
 public final class TaskCancelled extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /// Says nothing more: whoever cancelled knows why.
+    /// Without a message: the code that cancelled knows the reason.
     public TaskCancelled() {
         super("the task was cancelled", null, false, false);
     }

@@ -1,2 +1,2 @@
-/// What verbs over several rows or datasets are told: how to join, by what to sort, when a mix ends.
+/// Parameters of verbs over several rows or datasets: how to join, by what to sort, when a mix ends.
 package dev.millrace.relation;

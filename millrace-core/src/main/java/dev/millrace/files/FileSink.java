@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Files of one format in one folder, which driver and workers must both reach. Tasks write where no read looks, and
-/// the commit brings the files to their places (see [Target]): a file is either not there or complete. On this
-/// machine's disks the commit is noted before it is done, and whoever of us reads or writes the folder after a crash
-/// finishes it first: all of it is there, or nothing. The file `_SUCCESS` tells others that no commit is under way.
+/// the commit moves the files to their places (see [Target]): a file is either missing or complete. On local disks the
+/// commit is journalled, and the next read or write of the folder by this library after a crash completes it first: it
+/// is visible completely or not at all. The file `_SUCCESS` tells other readers that no commit is in progress.
 ///
 /// @param folder absolute, or with its scheme
 public record FileSink(String folder, FileFormat format, WriteOptions options) implements ResumableSink {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Files of one format, wherever they lie. Their columns are the union of the files looked at for the schema, see
-/// [FileReads]. Few files are listed when the source is made; of many, the rest is listed while the first are read.
+/// Files of one format, in any storage. Their columns are the union of the files sampled for the schema, see
+/// [FileReads]. Few files are listed when the source is created; of many, the rest is listed while the first are read.
 public final class FileSource implements Source {
     private static final long serialVersionUID = 1L;
     private static final int MAX_COUNTED = 100;
@@ -28,7 +28,7 @@ public final class FileSource implements Source {
     private final FileListing listing;
     private final ReadFormat format;
     private final FileReads options;
-    /// Of the files looked at, those made of paths not among them.
+    /// The columns of the sampled files, without those of paths.
     private final Schema known;
     private final FileColumns all;
     private final FileColumns wanted;

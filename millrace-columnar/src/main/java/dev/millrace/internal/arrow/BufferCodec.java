@@ -21,7 +21,7 @@ final class BufferCodec {
 
     static final int PREFIX_BYTES = 8;
     private static final int ZSTD_LEVEL = 1;
-    /// What one compressed byte can stand for at most: the lengths of an LZ4 match, a run-length block of Zstandard.
+    /// The maximum expansion of one compressed byte: the lengths of an LZ4 match, a run-length block of Zstandard.
     private static final long LZ4_MAX_RATIO = 255;
 
     private static final long ZSTD_MAX_RATIO = 1 << 17;

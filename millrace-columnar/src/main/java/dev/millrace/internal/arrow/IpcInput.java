@@ -29,7 +29,7 @@ public interface IpcInput {
         return new BufferCodec(compression);
     }
 
-    /// The next `length` bytes, compressed, as the `bytes` that they stand for, in memory of `allocator`.
+    /// Decompresses the next `length` bytes to `bytes` bytes, in memory of `allocator`.
     default Buffer decompress(BufferCodec codec, long length, long bytes, Allocator allocator, String where) {
         Buffer packed = take(length);
         try {

@@ -90,7 +90,7 @@ final class MessageDecoder implements AutoCloseable {
         T run();
     }
 
-    /// Metadata that points outside itself surfaces as one of these exceptions, wherever it is first looked at.
+    /// Metadata that points outside itself surfaces as one of these exceptions, wherever it is first read.
     private static <T> T decoded(String where, Decoding<T> decoding) {
         try {
             return decoding.run();

@@ -36,7 +36,7 @@ public final class BlockShaper implements AutoCloseable {
     private final long targetRows;
     /// How many blocks all rows become; 0: no number.
     private final int count;
-    /// Of all chunks, about; 0 where nobody can tell.
+    /// The approximate bytes of all chunks; 0 if unknown.
     private final long expectedBytes;
     /// Of all chunks; below 0 where that is not known.
     private final long allRows;

@@ -2,12 +2,12 @@ package dev.millrace.internal.buffer;
 
 import java.util.function.LongFunction;
 
-/// How a [GrowingBuffer] grows: to the double of what it has, or to what is needed if that is more.
+/// How a [GrowingBuffer] grows: to twice its size, or to the required size if that is larger.
 ///
-/// @param firstBytes that it has at least once it has any
-/// @param slackBytes behind what it may hold, undefined, for whoever reads or writes whole words at its end
+/// @param firstBytes its minimum size once it has any
+/// @param slackBytes after its content, undefined, for code that reads or writes whole words at its end
 /// @param maxBytes that it may hold
-/// @param tooLarge makes the error where more is needed, of the number of bytes
+/// @param tooLarge creates the error if more is needed, from the number of bytes
 /// @param zeroed new memory is zero, not undefined
 public record Growth(
         long firstBytes, int slackBytes, long maxBytes, LongFunction<RuntimeException> tooLarge, boolean zeroed) {

@@ -1,4 +1,4 @@
-/// Counted memory in the making: [GrowingBuffer] is what every builder, encoder and decoder writes into that does not
-/// know its size before, [ResourceScope] owns what was opened until somebody else does. Knows `dev.millrace.memory` and
-/// nothing else.
+/// Counted memory under construction: every builder, encoder and decoder that does not know its size in advance writes
+/// into a [GrowingBuffer]; a [ResourceScope] owns opened resources until ownership is passed on. Depends on
+/// `dev.millrace.memory` and nothing else.
 package dev.millrace.internal.buffer;

@@ -21,8 +21,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// Which [DataType] a Java value has when nobody says: Integer is int32, Long int64, a List a list of what its elements
-/// have in common, a Map with String keys a struct (other keys: a map), arrays of primitives lists, `byte[]` binary.
+/// The default [DataType] of a Java value: Integer is int32, Long int64, a List a list of the common type of its
+/// elements, a Map with String keys a struct (other keys: a map), arrays of primitives lists, `byte[]` binary.
 public final class JavaTypes {
     private JavaTypes() {}
 

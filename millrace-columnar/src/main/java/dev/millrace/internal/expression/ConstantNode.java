@@ -11,8 +11,8 @@ import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// A literal, or what constant operands were folded into. Kernels take the value as it is; only where nobody does, a
-/// column of equal values is made.
+/// A literal, or the result of constant folding. Kernels use the value directly; only if a kernel cannot, a column of
+/// equal values is created.
 final class ConstantNode extends ExpressionNode {
     private final Object value;
 

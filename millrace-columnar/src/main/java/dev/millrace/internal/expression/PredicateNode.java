@@ -3,7 +3,7 @@ package dev.millrace.internal.expression;
 import dev.millrace.column.Column;
 import dev.millrace.type.DataType;
 
-/// A condition that computes its outcome as bits; a column is made only where somebody asks for one.
+/// A condition that computes its result as bits; a column is created only if it is requested.
 abstract class PredicateNode extends ExpressionNode {
     PredicateNode() {
         super(DataType.BOOL);

@@ -41,7 +41,7 @@ final class TextComparison {
     }
 
     /// Length and the first (up to) eight bytes are compared together and without a branch; only rows that agree in
-    /// them, and only for longer constants, are looked at again.
+    /// them, and only for longer constants, are compared further.
     private static long[] equal(VariableWidthColumn a, byte[] constant, long negated) {
         long rows = a.length();
         long[] words = new long[BitWords.words(rows)];

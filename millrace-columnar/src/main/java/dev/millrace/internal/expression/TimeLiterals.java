@@ -17,7 +17,7 @@ import java.util.List;
 public final class TimeLiterals {
     private TimeLiterals() {}
 
-    /// The type of time that a constant text stands for beside values of type `other`; null where it stands for itself.
+    /// The time type of a constant text compared with values of type `other`; null if it is not a time.
     static DataType typeBeside(Expression operand, DataType other) {
         if (!(operand instanceof Literal(String text, DataType.Utf8 _))) {
             return null;
@@ -54,9 +54,9 @@ public final class TimeLiterals {
                 : digits <= 3 ? TimeUnit.MILLISECOND : digits <= 6 ? TimeUnit.MICROSECOND : TimeUnit.NANOSECOND;
     }
 
-    /// The constant as a time, where it stands for one beside values of type `other`; else as it is.
+    /// The constant as a time, if it is compared with values of a time type `other`; else unchanged.
     ///
-    /// @throws MillraceException culprit USER, for a text that is no such time
+    /// @throws MillraceException culprit USER, for a text that is not such a time
     static Expression typed(Expression operand, DataType other, Expression whole) {
         DataType type = typeBeside(operand, other);
         if (type == null) {
@@ -85,7 +85,7 @@ public final class TimeLiterals {
         };
     }
 
-    /// The expression with times in place of the texts that stand for them, as sources that take filters expect it.
+    /// The expression with texts replaced by the times that they denote, as sources that accept filters expect it.
     public static Expression resolve(Expression expression, Schema schema) {
         return switch (expression) {
             case Comparison comparison -> {

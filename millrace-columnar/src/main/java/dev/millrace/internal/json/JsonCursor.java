@@ -31,7 +31,7 @@ public final class JsonCursor {
     public byte[] bytes = new byte[TextWords.PADDING];
     public int limit;
 
-    /// Whether a line end was passed since somebody set it to false.
+    /// Whether a line end was passed since this was set to false.
     public boolean passedLineEnd;
 
     /// Where the text of the last [#string] lies: in `bytes`, or unescaped elsewhere.
@@ -140,7 +140,7 @@ public final class JsonCursor {
             long word = (long) WORD.get(b, at);
             long quotes = word ^ QUOTES;
             long backslashes = word ^ BACKSLASHES;
-            // The lowest set bit is exact; higher ones may come from borrows and are not looked at.
+            // The lowest set bit is exact; higher ones may come from borrows and are ignored.
             long special = ((quotes - EACH) & ~quotes | (backslashes - EACH) & ~backslashes | (word - CONTROLS) & ~word)
                     & HIGH_BITS;
             if (special == 0) {
@@ -271,7 +271,7 @@ public final class JsonCursor {
         }
     }
 
-    /// The position behind any value, which is not looked at closely.
+    /// The position after any value, which is not validated.
     public int skipValue(int from) {
         byte c = bytes[from];
         return switch (c) {

@@ -190,7 +190,7 @@ public final class JsonNumbers {
         return true;
     }
 
-    /// The position behind a number, which is not looked at closely.
+    /// The position after a number, which is not validated.
     public static int end(JsonCursor in, int from) {
         byte[] b = in.bytes;
         int at = from;

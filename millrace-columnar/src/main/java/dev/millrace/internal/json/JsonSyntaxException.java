@@ -1,6 +1,6 @@
 package dev.millrace.internal.json;
 
-/// What is wrong at a place of the text, for whoever knows the file to put into a sentence. Without a stack trace.
+/// An error at a position of the text; the code that knows the file makes a sentence of it. Without a stack trace.
 public final class JsonSyntaxException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -33,9 +33,9 @@ public final class JsonSyntaxException extends RuntimeException {
         return new JsonSyntaxException(what, at, true);
     }
 
-    /// A clash in a part of the text that is no longer at hand.
+    /// A conflict in a part of the text that is no longer in memory.
     ///
-    /// @param where that was, as whoever knows the file says it
+    /// @param where that was, as described by the code that knows the file
     public static JsonSyntaxException earlier(String what, String where) {
         return new JsonSyntaxException(what, -1, true, where);
     }

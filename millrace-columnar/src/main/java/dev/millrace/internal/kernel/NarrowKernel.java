@@ -22,7 +22,7 @@ public final class NarrowKernel {
 
     private NarrowKernel() {}
 
-    /// The integers that can stand for all values of these columns in fewer bytes; null where there are none.
+    /// The narrower integer type that can represent all values of these columns; null if there is none.
     ///
     /// @param columns at least one, all of one type
     public static DataType.Int typeFor(List<? extends Column> columns) {
@@ -129,7 +129,7 @@ public final class NarrowKernel {
         }
     }
 
-    /// The bytes by which a value of the type is wider than the one that stands for it.
+    /// How many bytes a value of the type is wider than its narrow form.
     public static int more(Column narrow, DataType type) {
         return widthOf(type) - ((FixedWidthColumn) narrow).byteWidth();
     }

@@ -7,12 +7,12 @@ import dev.millrace.column.OffsetColumn;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// New offsets that start at 0, and which runs of what lies below they stand for.
+/// New offsets that start at 0, and the runs of child values that they refer to.
 ///
-/// @param width 4 bytes where the last offset fits them, else 8
+/// @param width 4 bytes if the last offset fits them, else 8
 record OffsetRuns(Buffer buffer, int width, ValueRanges below) {
 
-    /// The offsets of runs of values put together.
+    /// The offsets of concatenated runs of values.
     static OffsetRuns rebase(ColumnParts made, OffsetColumn[] sources, ValueRanges ranges) {
         ValueRanges below = new ValueRanges(ranges.size());
         for (int i = 0; i < ranges.size(); i++) {

@@ -2,7 +2,7 @@ package dev.millrace.internal.lifetime;
 
 import dev.millrace.error.MillraceException;
 
-/// How long something handed to a user's function may be used. Ended by whoever handed it out, on the same thread.
+/// How long an object passed to a user's function may be used. Ended by the code that passed it, on the same thread.
 public final class Lifetime {
     private final String what;
     private volatile boolean ended;

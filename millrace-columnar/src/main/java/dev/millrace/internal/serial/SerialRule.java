@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 
-/// Which classes may come out of an object stream. Whoever writes the bytes chooses the classes, and reading some of
-/// them runs code; so a stream gives what its reader waits for and nothing else.
+/// Which classes may be deserialised from an object stream. The writer of the bytes chooses the classes, and
+/// deserialising some of them runs code; so a stream yields only what its reader expects.
 ///
 /// A filter of the whole process (`-Djdk.serialFilter`) is asked first: what it refuses is refused, and what it allows
 /// by name is allowed here too.
@@ -60,9 +60,9 @@ public final class SerialRule {
                 type -> Throwable.class.isAssignableFrom(type) || isNamed(type, values) && !isDangerous(type));
     }
 
-    /// One of these kinds at the top, with whatever belongs to it: functions and states of users, which may be
-    /// anything. A lambda comes as a description of itself, whatever its kind: the reader casts what it becomes.
-    /// Functions are code, and a stream of them is as good as who sent it; take it from nobody else.
+    /// One of these kinds at the top, with everything that belongs to it: functions and states of users, which may be
+    /// anything. A lambda is serialised as a description of itself, whatever its kind: the reader casts the result.
+    /// Functions are code, so accept such a stream only from a trusted sender.
     public static SerialRule of(Class<?>... kinds) {
         return new SerialRule(
                 type -> type == SerializedLambda.class

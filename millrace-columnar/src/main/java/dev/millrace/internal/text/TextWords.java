@@ -15,7 +15,7 @@ public final class TextWords {
     public static final ValueLayout.OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     public static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
-    /// Bytes that lie behind a text in an array whose end nobody asks for: zeros, which no token has.
+    /// Padding after a text in an array, so that tokens need no bounds test: zeros, which no token has.
     public static final int PADDING = 64;
 
     private static final long EACH = 0x0101_0101_0101_0101L;

@@ -58,7 +58,7 @@ public final class DeepStack {
         return thread.outcome();
     }
 
-    /// Also where somebody has wrapped it.
+    /// Also if it was wrapped.
     private static boolean isOverflow(Throwable thrown) {
         int depth = 0;
         for (Throwable cause = thrown; cause != null && depth < MAX_CAUSES; cause = cause.getCause(), depth++) {

@@ -3,11 +3,11 @@ package dev.millrace.internal.thread;
 import dev.millrace.error.TaskCancelled;
 import java.util.function.BooleanSupplier;
 
-/// Whether what this thread works at is still wanted: for loops that call users' functions, which may be slow, row by
-/// row or batch by batch. An interrupt alone is not enough, since functions swallow it.
+/// Whether the work of this thread is still wanted: for loops that call users' functions, which may be slow, row by row
+/// or batch by batch. An interrupt alone is not enough, since functions swallow it.
 ///
-/// Whoever runs work enters it on the work's thread; loops ask for it once and then look at it each time round, which
-/// costs a read of a field.
+/// The code that runs a task registers this on the task's thread; loops look it up once and then check it in each
+/// iteration, which costs a read of a field.
 public final class TaskCancellation {
     private static final ThreadLocal<TaskCancellation> CURRENT = new ThreadLocal<>();
     private static final TaskCancellation NEVER = new TaskCancellation(() -> false);
@@ -38,7 +38,7 @@ public final class TaskCancellation {
         return current == null ? NEVER : current;
     }
 
-    /// @throws TaskCancelled when nobody wants the work any more
+    /// @throws TaskCancelled when the work is no longer wanted
     public void check() {
         if (cancelled.getAsBoolean()) {
             throw new TaskCancelled();

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Texts that are shown to people (messages, plans, stats, names of threads, manifests), without the passwords and keys
-/// that addresses carry. Every error goes through here; whoever makes a name of an address asks here himself.
+/// that addresses contain. Every error goes through here; code that makes a name from an address must call it itself.
 public final class SecretText {
     private static final String HIDDEN = "***";
 
@@ -67,7 +67,7 @@ public final class SecretText {
     }
 
     /// A failure whose own message and causes show no secrets: itself, if they do not. Only failures of drivers and of
-    /// input and output are rewritten: they quote addresses, and nobody asks for more of them than this keeps.
+    /// IO are rewritten: they quote addresses, and no code needs more of them than this keeps.
     public static Throwable hide(Throwable failure) {
         if (failure == null) {
             return null;

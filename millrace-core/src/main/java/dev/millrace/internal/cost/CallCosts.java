@@ -1,6 +1,6 @@
 package dev.millrace.internal.cost;
 
-/// What the call of a user's function that a thread is in has cost inside libraries: told by them, noted by whoever
+/// What the current call of a user's function has cost inside libraries: reported by them, recorded by the code that
 /// made the call.
 public final class CallCosts {
     /// Of the call that this thread is in; null outside of calls.

@@ -61,7 +61,7 @@ public final class OperatorMeter {
         report(report, false);
     }
 
-    /// A task ended early: nobody wants more of it.
+    /// A task ended early: no more of its output is wanted.
     void stopped(TaskReport report) {
         tasksStopped++;
         report(report, true);

@@ -2,7 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.runtime.TaskProgress;
 
-/// How far the running tasks of one operator are, together. Made when somebody looks; loop thread only.
+/// The combined progress of the running tasks of one operator. Computed on request; loop thread only.
 public final class RunningProgress {
     private long inputRows;
     private long outputRows;

@@ -19,7 +19,7 @@ public final class LookMemory {
         return ScopedValue.where(SESSION, session).call(work::get);
     }
 
-    /// The same for work of another thread that goes on for this one.
+    /// The same for work that another thread does on behalf of this one.
     static <T> Callable<T> carried(Callable<T> work) {
         if (!SESSION.isBound()) {
             return work;

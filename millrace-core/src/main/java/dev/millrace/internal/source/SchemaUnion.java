@@ -15,9 +15,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// The columns of files whose schemas differ: the union by name of the files looked at, in the order in which they
-/// appear, each of a type that fits all of these files. Where two have no common type, the first one's stays, and the
-/// reader of the other file says what does not fit.
+/// The columns of files whose schemas differ: the union by name of the sampled files, in the order of appearance, each
+/// of a type that fits all of these files. If two have no common type, the first one's stays, and the reader of the
+/// other file reports what does not fit.
 public final class SchemaUnion {
     private static final int MAX_LOOKED_AT = 16;
     /// So many are asked where the others leave a column without a type.
