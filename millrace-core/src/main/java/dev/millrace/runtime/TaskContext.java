@@ -49,9 +49,8 @@ public interface TaskContext {
     /// Reports the figures of a user's function; part of the task's report.
     void used(FunctionUse function);
 
-    /// From here on, whoever wants to know how far the program is may ask this, from any thread and at any time: it
-    /// answers from what the program counts anyway, and may be a moment late. A runtime that does not pass this on shows
-    /// tasks as they end.
+    /// Lets others ask how far the program is, from any thread and at any time. The answer comes from what the program
+    /// counts anyway, and may be a chunk late. A runtime that ignores this shows the progress of ended tasks only.
     default void watch(Supplier<TaskProgress> progress) {}
 
     /// Sends a small value to the operator that started the task, beside its blocks; part of the task's report. Once.

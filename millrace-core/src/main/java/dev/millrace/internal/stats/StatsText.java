@@ -63,8 +63,8 @@ public final class StatsText {
                 .toList();
     }
 
-    /// One line: "trips: finished in 1.24 s, 2 M rows in (8 files of 52 MiB), 666,667 out (10.2 MiB), 1.61 M rows/s, peak
-    /// memory 128 MiB"; of a write "666,667 rows written to 4 files (8.1 MiB)".
+    /// One line: "trips: finished in 1.24 s, 2 M rows in (8 files of 52 MiB), 666,667 out (10.2 MiB), 1.61 M rows/s,
+    /// peak memory 128 MiB"; of a write "666,667 rows written to 4 files (8.1 MiB)".
     public static String summary(RunStats run) {
         String state = switch (run.state()) {
             case RUNNING -> "running for ";
