@@ -3,6 +3,7 @@ package dev.millrace;
 import dev.millrace.compute.Compute;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
+import dev.millrace.function.OutputSchema;
 import dev.millrace.function.RecordFunction;
 import dev.millrace.function.RowFlatFunction;
 import dev.millrace.function.RowFunction;
@@ -162,6 +163,11 @@ sealed interface DatasetFunctions permits Dataset {
         String operator = FunctionNames.of("mapBatches", function, compute.name());
         Compute fitting = Verbs.compute("mapBatches", operator, compute, stateful, self().capacity());
         self().requireShippable(operator, function);
-        return self().with(new LogicalPlan.TransformBatches(self().plan(), operator, operation, fitting, CallSite.here()));
+        Optional<Schema> schema = function instanceof OutputSchema known
+                ? self().plan().schema().flatMap(known::outputSchema)
+                : Optional.empty();
+        return self().with(
+                        new LogicalPlan.TransformBatches(
+                                self().plan(), operator, operation, fitting, schema, CallSite.here()));
     }
 }

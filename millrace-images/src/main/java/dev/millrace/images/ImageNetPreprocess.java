@@ -6,6 +6,7 @@ import dev.millrace.column.TensorBuilder;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Costs;
+import dev.millrace.function.OutputSchema;
 import dev.millrace.images.options.Interpolation;
 import dev.millrace.internal.images.operation.ColumnImages;
 import dev.millrace.internal.images.resample.ImageResampler;
@@ -14,8 +15,13 @@ import dev.millrace.internal.images.resample.PixelImage;
 import dev.millrace.internal.images.resample.PixelPlanes;
 import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What models that were trained on ImageNet expect of an image: the shorter side resized to 256 pixels, the middle 224
@@ -37,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 /// [#exact].
 ///
 /// Immutable: each method answers a changed copy.
-public final class ImageNetPreprocess implements BatchFunction {
+public final class ImageNetPreprocess implements BatchFunction, OutputSchema {
     private static final long serialVersionUID = 1;
 
     private static final int CHANNELS = 3;
@@ -167,6 +173,22 @@ public final class ImageNetPreprocess implements BatchFunction {
     /// The type of the tensors.
     public DataType.Tensor type() {
         return DataType.tensor(half ? DataType.FLOAT16 : DataType.FLOAT32, CHANNELS, crop, crop);
+    }
+
+    /// The same columns, with the tensors.
+    @Override
+    public Optional<Schema> outputSchema(Schema input) {
+        input.require(column, "ImageNetPreprocess");
+        String target = output == null ? column : output;
+        List<Field> fields = new ArrayList<>(input.fields());
+        Field tensors = new Field(target, type());
+        int position = input.indexOf(target);
+        if (position < 0) {
+            fields.add(tensors);
+        } else {
+            fields.set(position, tensors);
+        }
+        return Optional.of(Schema.of(fields));
     }
 
     @Override

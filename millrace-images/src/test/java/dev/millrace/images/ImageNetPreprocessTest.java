@@ -114,6 +114,17 @@ class ImageNetPreprocessTest {
     }
 
     @Test
+    void theSchemaBeforeARunIsThatOfTheResults() {
+        Batch images = Batch.of("image", pixels(), "n", new long[photos.size()]);
+        for (ImageNetPreprocess each : List.of(STANDARD, STANDARD.float16().crop(100), STANDARD.output("planes"))) {
+            assertThat(each.outputSchema(images.schema()))
+                    .contains(each.apply(images).schema());
+        }
+        assertThatThrownBy(() -> STANDARD.column("photo").outputSchema(images.schema()))
+                .hasMessageContaining("ImageNetPreprocess: there is no column 'photo'");
+    }
+
+    @Test
     void pixelsStayNearPillowsUnlessTheyMustBeExact() {
         Batch exact = EXACT.apply(Batch.of("image", pixels()));
         Batch batch = STANDARD.apply(Batch.of("image", pixels()));

@@ -2,9 +2,13 @@ package dev.millrace.models;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.Factory;
+import dev.millrace.function.OutputSchema;
 import dev.millrace.internal.onnx.OnnxOptions;
+import dev.millrace.internal.onnx.ResultColumns;
+import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /// An ONNX model and how it runs over batches: an immutable, serialisable description that loads the model once per
 /// actor.
@@ -23,13 +27,15 @@ import java.util.Objects;
 ///   many rows per run; the last ones are filled up, and what comes of the filling is cut off.
 /// - **Outputs.** Each output becomes a column of its name: `[batch]` and `[batch, 1]` a column of numbers, anything
 ///   larger a column of tensors. With [#topK] the scores become the columns `class`, `score` and, with labels, `label`.
+/// - **Schema.** The columns that come out are known when the dataset is described, so a wrong name behind the model is
+///   an error at the call, see [#outputSchema].
 /// - **Other columns** pass through, except the tensors that the model took: those are large, and [#keep] keeps them.
 /// - **Threads.** One call runs on as many threads as the operator asks for CPUs, `Compute.cpus(2)`; 1 by default.
 /// - **GPU.** With `Compute.gpus(1)` the model runs by CUDA on the actor's device; that needs the artifact
 ///   `com.microsoft.onnxruntime:onnxruntime_gpu` in place of `onnxruntime`.
 /// - **Memory.** Weights and intermediate results are onnxruntime's own and not part of the session's block memory:
 ///   declare what one actor takes with `Compute.memory(bytes)`, so that no more actors start than fit.
-public final class OnnxModel implements Factory<LoadedModel> {
+public final class OnnxModel implements Factory<LoadedModel>, OutputSchema {
     private static final long serialVersionUID = 1L;
 
     private final OnnxOptions options;
@@ -158,6 +164,13 @@ public final class OnnxModel implements Factory<LoadedModel> {
     @Override
     public LoadedModel create() {
         return LoadedModel.load(options);
+    }
+
+    /// By what a file of this machine declares; the model is not loaded. Empty for models of other storages, and where
+    /// the shape of an output is known only when the model runs.
+    @Override
+    public Optional<Schema> outputSchema(Schema input) {
+        return ResultColumns.declared(options, input);
     }
 
     private OnnxModel with(OnnxOptions.Scores scores) {

@@ -217,6 +217,7 @@ class OnnxErrorsTest {
     void aPipelineNamesTheOperatorAndThePlace() {
         try (Session session = Session.open()) {
             assertThatThrownBy(() -> session.range(10)
+                            .mapBatches(batch -> batch)
                             .mapBatches(
                                     TestModels.onnx("dense"), Compute.actors(1).batchSize(4))
                             .takeAll())

@@ -162,16 +162,17 @@ final class BatchOutput {
         if (isText()) {
             return Columns.ofStrings(allocator, texts.toArray(String[]::new));
         }
-        DataType element = output.element();
-        if (element.equals(DataType.BOOL)) {
-            if (isPlain(rowShape)) {
-                return booleans();
-            }
-            element = DataType.UINT8;
+        DataType type = typeOf(output.element(), rowShape);
+        return type.equals(DataType.BOOL) ? booleans() : FixedWidthColumn.of(type, rows, buffer, null, 0, 0);
+    }
+
+    /// The type of the column of an output: one value for each row, or a tensor. A tensor of booleans is one of uint8.
+    static DataType typeOf(DataType element, List<Long> rowShape) {
+        if (element.equals(DataType.UTF8) || isPlain(rowShape)) {
+            return element;
         }
         int[] shape = rowShape.stream().mapToInt(Math::toIntExact).toArray();
-        return FixedWidthColumn.of(
-                isPlain(rowShape) ? element : DataType.tensor(element, shape), rows, buffer, null, 0, 0);
+        return DataType.tensor(element.equals(DataType.BOOL) ? DataType.UINT8 : element, shape);
     }
 
     private Column booleans() {

@@ -10,8 +10,10 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.models.tensor.ModelTensor;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -31,6 +33,19 @@ final class ClassScores {
 
     /// Of the only output that can be scores.
     static ClassScores of(String model, OnnxOptions.Scores options, List<ModelTensor> outputs) {
+        ModelTensor output = output(model, options, outputs);
+        List<String> labels = options.labels() != null
+                ? options.labels()
+                : options.labelsPath() != null ? ClassLabels.read(options.labelsPath()) : null;
+        ClassScores scores = new ClassScores(model, options, output, labels);
+        if (!output.rowShape().contains(ModelTensor.OPEN)) {
+            scores.checkClasses(output.rowShape());
+        }
+        return scores;
+    }
+
+    /// The only output that can be scores.
+    static ModelTensor output(String model, OnnxOptions.Scores options, List<ModelTensor> outputs) {
         if (options.hasLabels() && options.topK() == 0) {
             throw MillraceException.user("labels name the best classes: ask for them with topK(1).");
         }
@@ -43,15 +58,23 @@ final class ClassScores {
                     + " class, [batch, classes], and its outputs are " + InputColumns.list(outputs)
                     + ". Choose with output(...).");
         }
-        ModelTensor output = candidates.getFirst();
-        List<String> labels = options.labels() != null
-                ? options.labels()
-                : options.labelsPath() != null ? ClassLabels.read(options.labelsPath()) : null;
-        ClassScores scores = new ClassScores(model, options, output, labels);
-        if (!output.rowShape().contains(ModelTensor.OPEN)) {
-            scores.checkClasses(output.rowShape());
+        return candidates.getFirst();
+    }
+
+    /// The columns of the best classes, in their order.
+    static List<Field> fields(OnnxOptions.Scores options) {
+        List<Field> fields = new ArrayList<>();
+        fields.add(new Field("class", typeOf(options, DataType.INT32)));
+        if (options.hasLabels()) {
+            fields.add(new Field("label", typeOf(options, DataType.UTF8)));
         }
-        return scores;
+        fields.add(new Field("score", typeOf(options, DataType.FLOAT32)));
+        return fields;
+    }
+
+    /// Several classes of a row are a list.
+    private static DataType typeOf(OnnxOptions.Scores options, DataType element) {
+        return options.topK() == 1 ? element : DataType.list(element);
     }
 
     boolean takes(ModelTensor candidate) {
@@ -133,7 +156,7 @@ final class ClassScores {
     }
 
     private ColumnBuilder builder(Allocator allocator, DataType type, long rows) {
-        return ColumnBuilder.of(allocator, options.topK() == 1 ? type : DataType.list(type), rows);
+        return ColumnBuilder.of(allocator, typeOf(options, type), rows);
     }
 
     private static ColumnBuilder elements(ColumnBuilder builder) {

@@ -49,6 +49,26 @@ final class ElementTypes {
         };
     }
 
+    /// The same by the number that the file of a model has for the type; null if there is none.
+    static DataType ofCode(int code) {
+        return switch (code) {
+            case 1 -> DataType.FLOAT32;
+            case 2 -> DataType.UINT8;
+            case 3 -> DataType.INT8;
+            case 4 -> DataType.UINT16;
+            case 5 -> DataType.INT16;
+            case 6 -> DataType.INT32;
+            case 7 -> DataType.INT64;
+            case 8 -> DataType.UTF8;
+            case 9 -> DataType.BOOL;
+            case 10 -> DataType.FLOAT16;
+            case 11 -> DataType.FLOAT64;
+            case 12 -> DataType.UINT32;
+            case 13 -> DataType.UINT64;
+            default -> null;
+        };
+    }
+
     /// How onnxruntime's Java API calls memory of this element type; null where it cannot be given any: unsigned
     /// integers of more than 8 bits, strings.
     static OnnxJavaType overMemory(DataType element) {

@@ -31,7 +31,7 @@ public final class ModelCalls {
     private final OpenModel model;
     private final String name;
     private final OnnxOptions.Columns columns;
-    private final InputColumns inputColumns;
+    private final ResultColumns results;
     private final List<ModelTensor> outputs;
     private final OutputShapes shapes = new OutputShapes();
     private final ClassScores scores;
@@ -48,8 +48,8 @@ public final class ModelCalls {
         this.model = model;
         this.name = options.fileName();
         this.columns = options.columns();
-        this.inputColumns = new InputColumns(name, model.inputs(), columns.inputs());
-        this.outputs = wanted();
+        this.results = new ResultColumns(options, model.inputs(), model.outputs());
+        this.outputs = results.outputs();
         this.fixedBatch = fixedBatch();
         Boolean asked = options.execution().oneSize();
         this.oneSize = asked == null ? model.gpu() != null : asked;
@@ -65,21 +65,6 @@ public final class ModelCalls {
     public String columnOf(ModelTensor input) {
         String only = model.inputs().size() == 1 ? columns.inputs().get("") : null;
         return columns.inputs().getOrDefault(input.name(), only == null ? input.name() : only);
-    }
-
-    private List<ModelTensor> wanted() {
-        if (columns.outputs().isEmpty()) {
-            return model.outputs();
-        }
-        List<ModelTensor> found = new ArrayList<>();
-        for (String output : columns.outputs().keySet()) {
-            found.add(model.outputs().stream()
-                    .filter(known -> known.name().equals(output))
-                    .findFirst()
-                    .orElseThrow(() -> MillraceException.user(name + " has no output '" + output + "'. Its outputs are "
-                            + InputColumns.list(model.outputs()) + ".")));
-        }
-        return List.copyOf(found);
     }
 
     private long fixedBatch() {
@@ -113,7 +98,7 @@ public final class ModelCalls {
     private Map<ModelTensor, String> choose(Schema schema) {
         Chosen known = chosen;
         if (known == null || !known.schema().equals(schema)) {
-            known = new Chosen(schema, inputColumns.choose(schema));
+            known = new Chosen(schema, results.choose(schema));
             chosen = known;
         }
         return known.columns();
@@ -239,9 +224,7 @@ public final class ModelCalls {
     private Batch result(Batch batch, Map<ModelTensor, String> taken, List<BatchOutput> made) {
         Batch result = batch;
         for (String column : batch.columns()) {
-            boolean large =
-                    taken.containsValue(column) && !isPlain(batch.schema().type(column));
-            if (columns.drop().contains(column) || large && !columns.keep().contains(column)) {
+            if (!results.passes(column, batch.schema().type(column), taken)) {
                 result = result.without(column);
             }
         }
@@ -252,28 +235,13 @@ public final class ModelCalls {
             if (scores != null && scores.takes(output.output())) {
                 result = scores.addTo(result, output, batch.allocator(), this::newName);
             } else {
-                String column = columns.outputs()
-                        .getOrDefault(output.output().name(), output.output().name());
-                result = result.with(newName(result, column), output.column());
+                result = result.with(newName(result, results.columnOf(output.output())), output.column());
             }
         }
         return result;
     }
 
     private String newName(Batch result, String column) {
-        String full = columns.prefix() + column;
-        if (result.has(full)) {
-            throw MillraceException.user(name + " makes a column '" + full + "', and there is one already. Rename it,"
-                    + " leave it out with drop(\"" + full + "\"), or give the model's columns a prefix(...).");
-        }
-        return full;
-    }
-
-    private static boolean isPlain(DataType type) {
-        return type instanceof DataType.Int
-                || type instanceof DataType.Float
-                || type instanceof DataType.Bool
-                || type instanceof DataType.Utf8
-                || type instanceof DataType.Dictionary;
+        return results.newName(result::has, column);
     }
 }

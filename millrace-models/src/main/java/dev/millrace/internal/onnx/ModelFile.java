@@ -57,12 +57,12 @@ final class ModelFile {
         }
     }
 
-    private static boolean isLocal(String path) {
+    static boolean isLocal(String path) {
         return !ClassPathFile.isOne(path)
                 && StorageRegistry.scheme(path).map("file"::equals).orElse(true);
     }
 
-    private static Path local(String path) {
+    static Path local(String path) {
         return Path.of(path.startsWith("file://") ? path.substring("file://".length()) : path);
     }
 

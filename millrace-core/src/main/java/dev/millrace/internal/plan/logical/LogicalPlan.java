@@ -133,21 +133,23 @@ public sealed interface LogicalPlan {
         }
     }
 
+    /// @param schema of the results, if the function declares it
     /// @param site the user's line
-    record TransformBatches(LogicalPlan input, String name, BatchOperation operation, Compute compute, String site)
+    record TransformBatches(
+            LogicalPlan input,
+            String name,
+            BatchOperation operation,
+            Compute compute,
+            Optional<Schema> schema,
+            String site)
             implements Unary {
         public TransformBatches(LogicalPlan input, String name, BatchOperation operation, Compute compute) {
-            this(input, name, operation, compute, CallSite.UNKNOWN);
+            this(input, name, operation, compute, Optional.empty(), CallSite.UNKNOWN);
         }
 
         @Override
         public TransformBatches withInput(LogicalPlan other) {
-            return new TransformBatches(other, name, operation, compute, site);
-        }
-
-        @Override
-        public Optional<Schema> schema() {
-            return Optional.empty();
+            return new TransformBatches(other, name, operation, compute, schema, site);
         }
     }
 

@@ -1,0 +1,2 @@
+/// Reading of protocol buffers without their library: TFRecord files and headers of ONNX models.
+package dev.millrace.internal.protobuf;
