@@ -3,4 +3,4 @@ package dev.millrace.internal.exchange;
 import java.io.Serializable;
 
 /// Keys from `from`, inclusively, to `to`, exclusively; null: without a bound.
-public record KeyRange(byte[] from, byte[] to) implements Serializable {}
+record KeyRange(byte[] from, byte[] to) implements Serializable {}

@@ -8,7 +8,7 @@ import java.io.Serializable;
 import java.util.Set;
 
 /// The part of a bundle's blocks that an [ExchangeLane] takes.
-public sealed interface LaneInput extends Serializable {
+sealed interface LaneInput extends Serializable {
     /// A block that the caller closes, beside its source; null if the lane takes nothing of it.
     Block of(Allocator allocator, Block block);
 

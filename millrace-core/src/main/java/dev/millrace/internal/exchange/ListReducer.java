@@ -26,7 +26,7 @@ import java.util.List;
 ///
 /// @param name of the aggregate, for errors
 /// @param keys that the runs are sorted by; none: they are not
-public record ListReducer(GlobalPart.Kind kind, String name, String column, List<SortKey> keys)
+record ListReducer(GlobalPart.Kind kind, String name, String column, List<SortKey> keys)
         implements ShuffleReducer {
     public ListReducer {
         keys = List.copyOf(keys);

@@ -7,7 +7,7 @@ import dev.millrace.column.FixedWidthColumn;
 /// The values of a column in their order, in blocks with memory of their own.
 ///
 /// @param name of the aggregate, for errors
-public record ListShards(String name, String column) implements ShardMaker {
+record ListShards(String name, String column) implements ShardMaker {
     @Override
     public void make(MapTask task) {
         int rows = 0;

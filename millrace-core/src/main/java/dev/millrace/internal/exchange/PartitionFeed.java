@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// Iterates over the partitions of a side, each with the rows of all runs. Blocks are released as they are used up.
-public final class PartitionFeed implements AutoCloseable {
+final class PartitionFeed implements AutoCloseable {
     private final ReduceTask task;
     private final List<Cursor> cursors = new ArrayList<>();
     private final List<String> coded;

@@ -1,7 +1,7 @@
 package dev.millrace.internal.exchange;
 
 /// Passes its blocks on unchanged, whatever the columns of each.
-public record PassReducer() implements ShuffleReducer {
+record PassReducer() implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {
         for (int run = 0; run < task.runs(0); run++) {

@@ -3,7 +3,7 @@ package dev.millrace.internal.exchange;
 import dev.millrace.block.Block;
 
 /// Passes the blocks of a bundle on unchanged.
-public record PassShards() implements ShardMaker {
+record PassShards() implements ShardMaker {
     @Override
     public void make(MapTask task) {
         int rows = 0;

@@ -10,7 +10,7 @@ import java.util.List;
 /// lies; only rows between these two are read.
 ///
 /// @param quantiles ascending
-public record QuantileRanges(List<Double> quantiles) implements ReduceAssignment {
+record QuantileRanges(List<Double> quantiles) implements ReduceAssignment {
     public QuantileRanges {
         quantiles = List.copyOf(quantiles);
     }

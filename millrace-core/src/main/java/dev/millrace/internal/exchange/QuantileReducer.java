@@ -12,7 +12,7 @@ import dev.millrace.type.Schema;
 import java.util.List;
 
 /// Finds a quantile among the few candidate rows: one row of quantile and value.
-public record QuantileReducer() implements ShuffleReducer {
+record QuantileReducer() implements ShuffleReducer {
     private static final Schema FOUND =
             Schema.of(List.of(new Field("quantile", DataType.FLOAT64), new Field("value", DataType.FLOAT64)));
 

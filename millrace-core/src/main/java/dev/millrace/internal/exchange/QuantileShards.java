@@ -18,7 +18,7 @@ import java.util.List;
 
 /// Sorts the numbers of a bundle, without nulls, and reports samples: from these the rank of a row among all numbers is
 /// known up to a few rows.
-public record QuantileShards() implements ShardMaker {
+record QuantileShards() implements ShardMaker {
     private static final int SAMPLES = 1024;
     private static final Schema NUMBERS = Schema.of(List.of(new Field(GlobalAggregates.VALUE, DataType.FLOAT64)));
 

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /// What a [ShuffleReducer] works with: the shards of its part in, blocks out. Shards of a side come as runs, one for
 /// each map task that has rows here, in the order of these tasks; the blocks of a run in their order. One thread.
-public final class ReduceTask {
+final class ReduceTask {
     private static final int MAX_WASTE = 3;
 
     private final TaskContext context;

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Emits the rows of a block in another order, in blocks of about the wanted size, each with memory of its own so that
 /// it can be spilled separately.
-public final class ShardWriter {
+final class ShardWriter {
     /// The maximum number of positions that are copied to the heap at a time.
     private static final int MAX_ROWS = 1 << 18;
 

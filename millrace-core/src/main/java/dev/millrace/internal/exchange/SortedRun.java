@@ -7,7 +7,7 @@ import java.util.List;
 ///
 /// @param keys of every `step`th row, from the first on
 /// @param kinds what the keys mean; see [dev.millrace.internal.kernel.sort.KeyBytes#kinds]
-public record SortedRun(byte[][] keys, long step, List<String> kinds) implements MapShards {
+record SortedRun(byte[][] keys, long step, List<String> kinds) implements MapShards {
     /// How many of the keys are below this one.
     int below(byte[] key) {
         int below = 0;

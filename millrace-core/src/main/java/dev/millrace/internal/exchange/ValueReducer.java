@@ -12,7 +12,7 @@ import java.util.List;
 /// The distinct values of some partitions, each with its count and position; or their number without null.
 ///
 /// @param giving whether the values themselves are emitted
-public record ValueReducer(boolean giving) implements ShuffleReducer {
+record ValueReducer(boolean giving) implements ShuffleReducer {
     private static final ShuffleReducer GROUPS = new AggregateReducer(GlobalAggregates.BY_VALUE, null);
     private static final Schema DISTINCT = Schema.of(List.of(new Field("distinct", DataType.INT64)));
 

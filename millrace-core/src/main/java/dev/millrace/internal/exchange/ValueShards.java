@@ -11,7 +11,7 @@ import java.util.List;
 /// values of the bundle, with the count of each and its position among the values of all bundles.
 ///
 /// @param counted whether the bundle already contains counted values, of the tasks that produced the rows
-public record ValueShards(int partitions, boolean counted) implements ShardMaker {
+record ValueShards(int partitions, boolean counted) implements ShardMaker {
     /// A bundle has fewer values than two to the power of this.
     private static final int VALUES = 31;
 

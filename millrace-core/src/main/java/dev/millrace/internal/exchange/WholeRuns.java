@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// All rows of one input, map task by map task, as one part. Its argument is their number of bytes before narrowing.
-public record WholeRuns() implements ReduceAssignment {
+record WholeRuns() implements ReduceAssignment {
     @Override
     public List<ReducePart> assign(List<List<MapOutput>> sides, long partBytes) {
         List<MapOutput> outputs = sides.getFirst();

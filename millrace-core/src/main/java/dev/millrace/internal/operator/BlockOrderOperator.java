@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 
 /// Collects all blocks, which may be spilled meanwhile, and passes them on in an order determined by the seed.
-public final class BlockOrderOperator extends RunningOperator {
+final class BlockOrderOperator extends RunningOperator {
     private final OperatorHost host;
     private final long seed;
     private final List<BlockSlice> blocks = new ArrayList<>();

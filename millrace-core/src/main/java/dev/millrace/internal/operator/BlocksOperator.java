@@ -4,7 +4,7 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
 
 /// Blocks that are already in the store. They are not memory of this run, so they count for nothing here.
-public final class BlocksOperator extends RunningOperator {
+final class BlocksOperator extends RunningOperator {
     private final PhysicalPlan.Blocks plan;
     private final OperatorHost host;
 

@@ -4,7 +4,7 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
 
 /// Cuts blocks with more rows than wanted into pieces, by their metadata alone; smaller ones pass unchanged.
-public final class CutRowsOperator extends RunningOperator {
+final class CutRowsOperator extends RunningOperator {
     private final long rows;
 
     CutRowsOperator(PhysicalPlan.Rows plan) {

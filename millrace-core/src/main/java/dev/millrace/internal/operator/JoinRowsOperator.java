@@ -10,7 +10,7 @@ import java.util.List;
 
 /// Makes blocks of exactly so many rows, the last one of the remainder, in the order of the input: each task
 /// concatenates the slices of one block.
-public final class JoinRowsOperator extends BundleOperator {
+final class JoinRowsOperator extends BundleOperator {
     private final PhysicalPlan.Rows plan;
     private final ProgramFactory programs;
 

@@ -5,7 +5,7 @@ import dev.millrace.runtime.BlockSlice;
 
 /// Passes on rows `offset` to `offset + rows` of its input, cut by metadata alone. The block that reaches the limit
 /// stops everything upstream.
-public final class LimitOperator extends RunningOperator {
+final class LimitOperator extends RunningOperator {
     private long skipLeft;
     private long rowsLeft;
 

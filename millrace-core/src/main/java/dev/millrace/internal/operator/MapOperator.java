@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 /// rest of the last block begins the next bundle, since a model may take as long for a few rows as for a full batch. Of
 /// a block with several batches an actor gets its share of the queued rows (guided self-scheduling), so that a large
 /// block is distributed over the whole pool.
-public final class MapOperator extends BundleOperator {
+final class MapOperator extends BundleOperator {
     /// A task holds its bundle, the batch made of it and its output, while the next bundle is collected.
     private static final int BUNDLES_IN_MEMORY = 8;
 

@@ -13,7 +13,7 @@ import java.util.List;
 /// Mixes the rows of its inputs by weights, as they arrive: each task gets the rows of a stretch of the mix, up to the
 /// first row that has not arrived yet. A stretch waits until it uses up a block of the input that is behind. Needs its
 /// inputs in order.
-public final class MixOperator extends AlignedOperator {
+final class MixOperator extends AlignedOperator {
     /// A task numbers its rows with 32 bits.
     private static final double MAX_ROWS = 1 << 24;
 

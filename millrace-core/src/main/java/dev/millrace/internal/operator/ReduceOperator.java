@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 ///
 /// Shards are memory of the session and not of the run, like a materialised dataset: they count towards no budget, and
 /// they are spilled first when memory is short. The shards that a task takes count as its input.
-public class ReduceOperator extends TaskOperator {
+class ReduceOperator extends TaskOperator {
     private final PhysicalPlan.Exchange plan;
     private final ProgramFactory programs;
     private final Allocator session;

@@ -11,7 +11,7 @@ import java.util.List;
 /// The map side of an exchange: each task makes shards of a bundle of blocks, in the order of the rows. Bundles begin
 /// small, so that all CPUs have work soon, and grow with the input so far: few large bundles make few shards. Bundle
 /// boundaries depend only on the blocks.
-public class ShardOperator extends BundleOperator {
+class ShardOperator extends BundleOperator {
     /// A task holds its bundle, a concatenated copy of it, what it sorts, and its output.
     private static final int BUNDLES_IN_MEMORY = 12;
 

@@ -4,7 +4,7 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
 
 /// Passes on all of its first input, then all of the second, and so on; in the order of arrival if order is not kept.
-public final class UnionOperator extends RunningOperator {
+final class UnionOperator extends RunningOperator {
     private final boolean ordered;
     private int current;
 

@@ -10,7 +10,7 @@ import java.util.List;
 
 /// Pairs rows of two inputs by position: each task gets slices of both sides with equal row counts. Needs both sides in
 /// order. A task covers the larger of the two first blocks, unless the other side has many small ones queued.
-public final class ZipOperator extends AlignedOperator {
+final class ZipOperator extends AlignedOperator {
     private static final int MANY_BLOCKS = 8;
 
     private final PhysicalPlan.Zip plan;

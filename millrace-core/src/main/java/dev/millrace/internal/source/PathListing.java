@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 
 /// The files behind paths, folders and globs, each in the order of their names (folder by folder). Folders are searched
 /// to the bottom for files with the format's endings; names that begin with `.` or `_` are left out.
-public final class PathListing {
+final class PathListing {
     private static final int SHOWN = 8;
     private static final int COUNTED = 10_000;
 

@@ -42,7 +42,7 @@ import java.util.function.Supplier;
 ///
 /// Files are deleted by a thread of their own; a writer that finds the cap reached or the disks full waits for it
 /// first.
-public final class SpillStore implements AutoCloseable {
+final class SpillStore implements AutoCloseable {
     /// Of all threads that write at once.
     private static final long SCRATCH_LIMIT = 64L << 20;
     /// The number of readers whose buffers, a MiB of the heap each, are kept for reuse.

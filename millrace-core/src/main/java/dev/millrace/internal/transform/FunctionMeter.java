@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 
 /// Measures the calls of one function in one task. During a call the meter is registered for its thread, so that code
 /// inside it can report its costs. One thread.
-public final class FunctionMeter implements CallCosts.Meter {
+final class FunctionMeter implements CallCosts.Meter {
     private final String function;
     private final int batchSize;
     private final TaskCounters counters;

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// The position of a task in its input: the split or block, and the rows of the current chunk. Written by the chain,
 /// read by steps that report an error; one thread.
-public final class InputPosition {
+final class InputPosition {
     private String origin = "";
     private long firstRow;
     private long rows;

@@ -14,7 +14,7 @@ import java.lang.invoke.MethodType;
 import java.util.List;
 
 /// Appends records to builders, component by component, without boxing for the common types.
-public final class RecordWriter {
+final class RecordWriter {
     private enum Kind {
         LONG,
         INT,

@@ -8,7 +8,7 @@ import dev.millrace.function.Factory;
 /// A batch function that an actor creates once, e.g. a loaded model.
 ///
 /// @param batchSize as for [BatchStep]
-public record StatefulBatchStep(
+record StatefulBatchStep(
         String name, Factory<? extends BatchFunction> factory, int batchSize, ErrorPolicy onError)
         implements StatefulStep {
     @Override

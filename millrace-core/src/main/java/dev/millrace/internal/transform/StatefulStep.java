@@ -2,6 +2,6 @@ package dev.millrace.internal.transform;
 
 /// A step whose user object lives in an actor: created once there by [#createState] and passed to every task in
 /// [StepContext#state].
-public interface StatefulStep extends TransformStep {
+interface StatefulStep extends TransformStep {
     Object createState() throws Exception;
 }

@@ -15,7 +15,7 @@ import org.apache.iceberg.types.Types;
 import org.jspecify.annotations.Nullable;
 
 /// A table's columns in Millrace's types. UUIDs and fixed byte strings are binary.
-public final class IcebergTypes {
+final class IcebergTypes {
     private IcebergTypes() {}
 
     /// The columns of a table.

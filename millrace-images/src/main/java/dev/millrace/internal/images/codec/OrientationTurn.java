@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Turns stored pixels upright, as EXIF's orientation says: 2 is mirrored, 3 turned by half, 4 upside down, from 5 on
 /// rows and columns change places.
-public final class OrientationTurn {
+final class OrientationTurn {
     private OrientationTurn() {}
 
     /// @param width of the stored pixels

@@ -7,7 +7,7 @@ import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
 /// A dictionary of byte strings. An index beyond it throws an IndexOutOfBoundsException.
-public final class BytesDictionaryPage implements AutoCloseable {
+final class BytesDictionaryPage implements AutoCloseable {
     private final int[] starts;
     private final Buffer data;
     private final int longest;

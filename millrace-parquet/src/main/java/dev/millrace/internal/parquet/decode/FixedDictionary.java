@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /// A dictionary of values as a column holds them. An index beyond it throws an IndexOutOfBoundsException.
-public final class FixedDictionary {
+final class FixedDictionary {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final int width;

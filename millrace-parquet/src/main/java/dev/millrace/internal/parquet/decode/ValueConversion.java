@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Stored values to values as a column holds them, where the two differ. The sources and targets are little-endian but
 /// for decimals in byte strings.
-public interface ValueConversion {
+interface ValueConversion {
     void convert(MemorySegment from, long at, MemorySegment to, long target, int count);
 
     /// 32-bit integers to bytes.
