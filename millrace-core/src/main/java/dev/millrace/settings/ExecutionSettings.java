@@ -6,7 +6,6 @@ import java.io.Serializable;
 /// How the engine schedules.
 ///
 /// @param preserveOrder rows are output in the order of the input
-/// @param localityWithOutput prefer workers on the node that consumes the output
 /// @param unreadBlocksPerTask a task pauses when this many of its blocks are unread
 /// @param queueRatio an operator is held back when its queued output exceeds this many times what the next one has in
 ///     flight
@@ -14,13 +13,12 @@ import java.io.Serializable;
 /// @param prefetchBlocks finished blocks that may wait for the consumer
 public record ExecutionSettings(
         boolean preserveOrder,
-        boolean localityWithOutput,
         int unreadBlocksPerTask,
         double queueRatio,
         double reservedShare,
         int prefetchBlocks)
         implements Serializable {
-    public static final ExecutionSettings DEFAULT = new ExecutionSettings(true, false, 2, 2.0, 0.5, 2);
+    public static final ExecutionSettings DEFAULT = new ExecutionSettings(true, 2, 2.0, 0.5, 2);
 
     public ExecutionSettings {
         if (unreadBlocksPerTask < 1
@@ -34,19 +32,11 @@ public record ExecutionSettings(
 
     /// Whether rows are output in the order of their input.
     public ExecutionSettings withPreserveOrder(boolean keep) {
-        return new ExecutionSettings(
-                keep, localityWithOutput, unreadBlocksPerTask, queueRatio, reservedShare, prefetchBlocks);
-    }
-
-    /// For runtimes of many machines; no effect on one.
-    public ExecutionSettings withLocalityWithOutput(boolean prefer) {
-        return new ExecutionSettings(
-                preserveOrder, prefer, unreadBlocksPerTask, queueRatio, reservedShare, prefetchBlocks);
+        return new ExecutionSettings(keep, unreadBlocksPerTask, queueRatio, reservedShare, prefetchBlocks);
     }
 
     /// The maximum number of blocks that wait for a consumer.
     public ExecutionSettings withPrefetchBlocks(int blocks) {
-        return new ExecutionSettings(
-                preserveOrder, localityWithOutput, unreadBlocksPerTask, queueRatio, reservedShare, blocks);
+        return new ExecutionSettings(preserveOrder, unreadBlocksPerTask, queueRatio, reservedShare, blocks);
     }
 }

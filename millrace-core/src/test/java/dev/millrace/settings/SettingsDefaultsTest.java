@@ -62,7 +62,7 @@ class SettingsDefaultsTest {
 
     @Test
     void execution() {
-        assertThat(ExecutionSettings.DEFAULT).isEqualTo(new ExecutionSettings(true, false, 2, 2.0, 0.5, 2));
+        assertThat(ExecutionSettings.DEFAULT).isEqualTo(new ExecutionSettings(true, 2, 2.0, 0.5, 2));
     }
 
     @Test

@@ -75,7 +75,6 @@ class LivenessModelTest {
             userFails = random.nextInt(15) == 0;
             run.with(new ExecutionSettings(
                     ordered,
-                    false,
                     1 + random.nextInt(3),
                     0.5 + random.nextInt(3),
                     random.nextInt(5) / 4.0,

@@ -63,7 +63,6 @@ final class SharedModelRun {
         faults = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0;
         run.with(new ExecutionSettings(
                 ordered,
-                false,
                 1 + random.nextInt(3),
                 0.5 + random.nextInt(3),
                 random.nextInt(5) / 4.0,
