@@ -237,7 +237,7 @@ class BadInputTest {
         assertThat(userError(() -> session.range(3).offset(-2)))
                 .contains("offset: the number of rows must be 0 or more");
         assertThat(userError(() -> session.range(-3))).contains("range: the number of rows must be 0 or more, not -3.");
-        assertThat(userError(() -> session.range(3, 0))).contains("The number of blocks must be 1 or more, not 0.");
+        assertThat(userError(() -> session.range(3, 0))).contains("The blocks of a read must be 1 or more, not 0.");
         assertThat(userError(() -> session.range(3).iterBatches(0))).contains("1 or more rows, not 0");
         assertThat(userError(() -> BatchOptions.of(1).prefetch(-1))).contains("0 or more batches, not -1");
         assertThat(userError(() -> session.range(3).streamingSplit(0))).contains("1 or more consumers, not 0");
