@@ -87,7 +87,7 @@ final class CsvErrors {
 
     private void count(InputWindow window, long to) {
         for (; counted < to; counted++) {
-            byte value = TextWords.at(window.bytes, (int) (counted - window.position));
+            byte value = TextWords.at(window.bytes, counted - window.position);
             line += value == '\r' || value == '\n' && before != '\r' ? 1 : 0;
             before = value;
         }

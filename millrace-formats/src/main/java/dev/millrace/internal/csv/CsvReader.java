@@ -82,7 +82,7 @@ final class CsvReader implements SplitReader {
         this.context = context;
         this.border = border;
         ReadCsv options = format.options();
-        int size = (int) Math.clamp(context.chunkBytes(), MIN_WINDOW, MAX_WINDOW);
+        int size = Math.clamp(context.chunkBytes(), MIN_WINDOW, MAX_WINDOW);
         boolean fromBegin = range.isCompressed() || start < size;
         this.window = new InputWindow(
                 range.bytes(fromBegin ? 0 : start),

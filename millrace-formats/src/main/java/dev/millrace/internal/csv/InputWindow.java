@@ -49,7 +49,7 @@ final class InputWindow implements AutoCloseable {
 
     /// The same, with so many bytes at most if that is fewer.
     void fill(long most) throws IOException {
-        int wanted = (int) Math.clamp(most, 0, capacity);
+        int wanted = Math.clamp(most, 0, capacity);
         while (size < wanted && !last) {
             int count = feed.read(bytes.asSlice(size, wanted - size));
             if (count < 0) {

@@ -63,7 +63,7 @@ final class RecordScanner {
 
     /// Scans from a record's begin at 0 on.
     ///
-    /// @param size how many bytes there are; 64 more must be readable
+    /// @param windowSize how many bytes there are; 64 more must be readable
     /// @param isLast the file ends there: so does the last record, except inside quotes
     void scan(MemorySegment window, int windowSize, boolean isLast) {
         bytes = window;

@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /// The type of the values seen so far in one place: int64, float64 once one has a fraction or an exponent, bool,
-/// timestamp[s] while every string is one without an offset from UTC, timestamp[s, UTC] while every string is one with
-/// it, utf8 otherwise, lists, structs of all fields seen, null while there is nothing else. Nearly the same that
+/// `timestamp[s]` while every string is one without an offset from UTC, `timestamp[s, UTC]` while every string is one
+/// with it, utf8 otherwise, lists, structs of all fields seen, null while there is nothing else. Nearly the same that
 /// pyarrow takes them for. Values of two kinds are a clash, and integers beyond int64 in a place that has only
 /// integers.
 final class JsonTypeInference {

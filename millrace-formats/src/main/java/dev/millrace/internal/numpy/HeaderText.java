@@ -4,14 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The Python dictionary in an `.npy` header: `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }`.
-///
-/// @param descr null if it is not a plain string
-/// @param descrText as it stands there
 final class HeaderText {
     private final String text;
     private int at;
 
+    /// Null if it is not a plain string.
     private String descr;
+    /// As it stands there.
     private String descrText;
     private Boolean columnMajor;
     private long[] shape;

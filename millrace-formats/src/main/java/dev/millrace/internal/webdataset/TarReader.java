@@ -247,11 +247,9 @@ final class TarReader implements AutoCloseable {
             if (c >= '0' && c <= '7') {
                 value = value << 3 | c - '0';
                 digits = true;
-            } else if (c == ' ' && !digits) {
-                continue;
-            } else if (c == ' ' || c == 0) {
+            } else if (c == 0 || c == ' ' && digits) {
                 break;
-            } else {
+            } else if (c != ' ') {
                 throw in.malformed(
                         nextHeader == 0
                                 ? "this is no tar archive: its first header has a number that is none"

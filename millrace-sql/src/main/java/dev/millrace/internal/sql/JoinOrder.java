@@ -141,6 +141,7 @@ final class JoinOrder {
     }
 
     /// The two parts that make the fewest rows, again and again; products where nothing else is left.
+    @SuppressWarnings("ReferenceEquality") // a part is not joined with itself; two may be equal
     private JoinTree greedy(List<JoinTree> parts) {
         List<JoinTree> open = new ArrayList<>(parts);
         while (open.size() > 1) {

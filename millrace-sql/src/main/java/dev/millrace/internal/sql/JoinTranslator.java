@@ -114,6 +114,7 @@ final class JoinTranslator {
 
     /// The rows of a side with a match, or without one. Whether there is one depends on the columns of the condition
     /// alone, so it is found for each combination of their values.
+    @SuppressWarnings("ReferenceEquality") // which of the two sides it is; they may be equal
     private Dataset having(Kind kind, TranslatedRelation side, TranslatedRelation other) {
         Set<String> used = new TreeSet<>(restColumns);
         (side == left ? leftKeys : rightKeys)

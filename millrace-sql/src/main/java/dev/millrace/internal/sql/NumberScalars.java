@@ -100,7 +100,7 @@ final class NumberScalars {
     }
 
     private static DataType scaled(RelDataType type, long digits) {
-        return DataType.decimal(type.getPrecision(), (int) Math.clamp(digits, 0, type.getScale()));
+        return DataType.decimal(type.getPrecision(), Math.clamp(digits, 0, type.getScale()));
     }
 
     /// Towards zero, to whole numbers or so many digits.
@@ -111,13 +111,13 @@ final class NumberScalars {
             return value;
         }
         if (SqlTypes.isInteger(types.get(0))) {
-            long unit = Math.round(Math.pow(10, Math.min(18, -digits)));
+            long unit = Math.round(Math.pow(10, (double) Math.min(18, -digits)));
             return value.intDiv(unit).times(unit);
         }
         if (digits == 0) {
             return when(value.lt(0)).then(value.ceil()).otherwise(value.floor());
         }
-        double unit = Math.pow(10, digits);
+        double unit = Math.pow(10, (double) digits);
         Expression scaled = real(value).times(unit);
         Expression cut =
                 when(scaled.lt(0)).then(scaled.ceil()).otherwise(scaled.floor()).dividedBy(unit);

@@ -4,7 +4,6 @@ import dev.millrace.SqlTable;
 import java.math.BigDecimal;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntFunction;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -30,7 +29,7 @@ final class RowEstimates {
     private static final double GROUPED_UNKNOWN = 0.1;
     private static final double PAIRED = 0.3;
 
-    private final Map<RelNode, RelationEstimate> known = new IdentityHashMap<>();
+    private final IdentityHashMap<RelNode, RelationEstimate> known = new IdentityHashMap<>();
 
     RelationEstimate of(RelNode node) {
         RelationEstimate estimate = known.get(node);

@@ -90,6 +90,7 @@ final class ScalarFunctions {
     }
 
     /// The expression of a call, or null for a function that is not here.
+    @SuppressWarnings("ReferenceEquality") // of the operators that have this name and kind, only ours
     static Expression translate(SqlOperator operator, List<Expression> arguments, List<RelDataType> types) {
         if (operator == CONSTANT) {
             return arguments.getFirst();

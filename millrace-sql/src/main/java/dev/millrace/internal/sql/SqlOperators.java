@@ -96,8 +96,8 @@ final class SqlOperators implements SqlOperatorTable {
         if (call.getKind() == SqlKind.FILTER && call.operand(0) instanceof SqlBasicCall aggregate) {
             return filtered(call, aggregate);
         }
-        boolean in = call.getOperator() == SqlStdOperatorTable.IN;
-        if ((in || call.getOperator() == SqlStdOperatorTable.NOT_IN)
+        boolean in = call.getOperator().equals(SqlStdOperatorTable.IN);
+        if ((in || call.getOperator().equals(SqlStdOperatorTable.NOT_IN))
                 && call.operand(1) instanceof SqlNodeList list
                 && call.operand(0).getKind() != SqlKind.ROW) {
             SqlParserPos place = call.getParserPosition();

@@ -155,7 +155,7 @@ public final class ThriftReader {
     private int beginList() {
         require(LIST);
         int header = next();
-        long size = header >>> 4;
+        long size = header >>> 4 & 0xFL;
         if (size == 15) {
             size = varint();
         }

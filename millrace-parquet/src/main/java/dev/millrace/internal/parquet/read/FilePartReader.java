@@ -180,7 +180,7 @@ final class FilePartReader implements AutoCloseable {
         byIndex = !all;
         chunkRows = nodes.isEmpty()
                 ? passesAll() ? Integer.MAX_VALUE : MAX_ROWS
-                : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, made(group))), 1, MAX_ROWS);
+                : Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, made(group))), 1, MAX_ROWS);
         if (all) {
             bytes.willRead(
                     ChunkRanges.of(pruning == null ? groups : List.of(group), pruning == null ? next - 1 : 0, nodes));

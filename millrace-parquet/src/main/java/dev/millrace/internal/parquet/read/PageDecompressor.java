@@ -106,15 +106,24 @@ final class PageDecompressor implements AutoCloseable {
     }
 
     private SnappyDecompressor snappy() {
-        return snappy == null ? snappy = SnappyDecompressor.create() : snappy;
+        if (snappy == null) {
+            snappy = SnappyDecompressor.create();
+        }
+        return snappy;
     }
 
     private ZstdDecompressor zstd() {
-        return zstd == null ? zstd = ZstdDecompressor.create() : zstd;
+        if (zstd == null) {
+            zstd = ZstdDecompressor.create();
+        }
+        return zstd;
     }
 
     private Lz4Decompressor lz4() {
-        return lz4 == null ? lz4 = Lz4Decompressor.create() : lz4;
+        if (lz4 == null) {
+            lz4 = Lz4Decompressor.create();
+        }
+        return lz4;
     }
 
     /// Blocks, each behind its two lengths; some writers put one plain block there instead.

@@ -14,6 +14,7 @@ public final class SchemaNarrowing {
 
     /// The node without fields that `wanted` has not. A struct of which nothing is wanted keeps one field, because its
     /// nulls stand in the levels of its fields.
+    @SuppressWarnings("ReferenceEquality") // the same object: nothing was left out
     public static SchemaNode of(SchemaNode node, DataType wanted) {
         return switch (node) {
             case SchemaNode.Struct struct when wanted instanceof DataType.Struct to -> struct(struct, to);

@@ -121,24 +121,24 @@ final class BytesValues extends LeafValues {
 
     @Override
     PageEncoding encodePlain(GrowingBuffer out) {
-        switch (plan.encoding()) {
+        return switch (plan.encoding()) {
             case DELTA_LENGTH_BYTE_ARRAY -> {
                 scratch.deltas.lengths(plain.memory(), count, scratch.first, out);
-                return PageEncoding.DELTA_LENGTH_BYTE_ARRAY;
+                yield PageEncoding.DELTA_LENGTH_BYTE_ARRAY;
             }
             case DELTA_BYTE_ARRAY -> {
                 scratch.deltas.strings(plain.memory(), count, scratch.first, scratch.second, out);
-                return PageEncoding.DELTA_BYTE_ARRAY;
+                yield PageEncoding.DELTA_BYTE_ARRAY;
             }
             case BYTE_STREAM_SPLIT -> {
                 StreamSplit.write(plain.memory(), count, width, out);
-                return PageEncoding.BYTE_STREAM_SPLIT;
+                yield PageEncoding.BYTE_STREAM_SPLIT;
             }
             default -> {
                 out.put(plain.memory(), 0, plain.size());
-                return PageEncoding.PLAIN;
+                yield PageEncoding.PLAIN;
             }
-        }
+        };
     }
 
     @Override

@@ -160,19 +160,19 @@ final class NestedColumn {
     /// Fills `below` with the elements of the lists and answers the column that holds them.
     private Column elements(SchemaNode.ListOf node, Column column, NestedSlots slots, NestedSlots below) {
         int repetition = node.element().slotRepetition();
-        switch (column) {
+        return switch (column) {
             case ListColumn list -> {
                 expand(list, node.elementDefinition(), repetition, slots, below);
-                return list.elements().slice(list.first(), list.extent());
+                yield list.elements().slice(list.first(), list.extent());
             }
             case FixedListColumn list -> {
                 expand(list.size(), node.elementDefinition(), repetition, slots, below);
-                return list.elements();
+                yield list.elements();
             }
             case TensorColumn tensors -> {
                 int elements = Math.toIntExact(tensors.type().elements());
                 expand(elements, node.elementDefinition(), repetition, slots, below);
-                return FixedWidthColumn.of(
+                yield FixedWidthColumn.of(
                         tensors.type().element(),
                         tensors.length() * elements,
                         tensors.dataBuffer(),
@@ -188,7 +188,7 @@ final class NestedColumn {
                     VariableWidthColumn _,
                     StructColumn _,
                     VariableTensorColumn _ -> throw new IllegalStateException("no list: " + column.type());
-        }
+        };
     }
 
     private static void expand(OffsetColumn lists, int level, int repetition, NestedSlots slots, NestedSlots below) {

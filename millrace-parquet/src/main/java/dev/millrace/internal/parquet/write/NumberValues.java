@@ -163,14 +163,14 @@ final class NumberValues extends LeafValues {
     @Override
     PageEncoding encodePlain(GrowingBuffer out) {
         int count = (int) (plain.size() / width);
-        switch (plan.encoding()) {
+        return switch (plan.encoding()) {
             case DELTA_BINARY_PACKED -> {
                 scratch.deltas.integers(plain.memory(), count, width, out);
-                return PageEncoding.DELTA_BINARY_PACKED;
+                yield PageEncoding.DELTA_BINARY_PACKED;
             }
             case BYTE_STREAM_SPLIT -> {
                 StreamSplit.write(plain.memory(), count, width, out);
-                return PageEncoding.BYTE_STREAM_SPLIT;
+                yield PageEncoding.BYTE_STREAM_SPLIT;
             }
             default -> {
                 if (isBoolean) {
@@ -178,9 +178,9 @@ final class NumberValues extends LeafValues {
                 } else {
                     out.put(plain.memory(), 0, plain.size());
                 }
-                return PageEncoding.PLAIN;
+                yield PageEncoding.PLAIN;
             }
-        }
+        };
     }
 
     /// Booleans have a bit each, the first ones lowest.
