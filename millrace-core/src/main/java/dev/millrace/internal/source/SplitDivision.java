@@ -1,6 +1,7 @@
 package dev.millrace.internal.source;
 
 import dev.millrace.internal.thread.TaskCancellation;
+import dev.millrace.internal.transform.DividedSplit;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;

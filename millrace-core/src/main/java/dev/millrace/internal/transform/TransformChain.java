@@ -6,7 +6,6 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.internal.buffer.ResourceScope;
-import dev.millrace.internal.source.DividedSplit;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.source.ReadMeter;
 import dev.millrace.source.Split;

@@ -1,4 +1,4 @@
-package dev.millrace.internal.source;
+package dev.millrace.internal.transform;
 
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.Split;
