@@ -5,22 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.error.MillraceException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// What every sink does, through a REST catalog.
 class RestSinkTest extends TableSinkContract {
-    private RestCatalogServer server;
+    private @Nullable RestCatalogServer server;
 
     @Override
     protected IcebergCatalog connect() throws Exception {
-        server = new RestCatalogServer(folder);
-        return server.connect();
+        RestCatalogServer started = new RestCatalogServer(folder);
+        server = started;
+        return started.connect();
     }
 
     @AfterEach
     void stopServer() throws Exception {
-        server.close();
+        if (server != null) {
+            server.close();
+        }
     }
 
     @Test

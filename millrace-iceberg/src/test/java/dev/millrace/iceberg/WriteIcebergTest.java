@@ -3,6 +3,7 @@ package dev.millrace.iceberg;
 import static dev.millrace.expression.Expressions.col;
 import static dev.millrace.expression.Expressions.lit;
 import static dev.millrace.expression.Expressions.when;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -107,8 +108,8 @@ class WriteIcebergTest {
                     int id = field.fieldId();
                     assertThat(file.valueCounts()).as(name).containsEntry(id, file.recordCount());
                     assertThat(file.nullValueCounts()).as(name).containsKey(id);
-                    Comparable<Object> low = bound(field, file.lowerBounds().get(id));
-                    assertThat(low.compareTo(bound(field, file.upperBounds().get(id))))
+                    Comparable<Object> low = bound(field, requireNonNull(file.lowerBounds().get(id)));
+                    assertThat(low.compareTo(bound(field, requireNonNull(file.upperBounds().get(id)))))
                             .as(name)
                             .isNotPositive();
                 }
