@@ -49,8 +49,12 @@ public abstract class SourceContract {
     }
 
     private List<Split> splits(Source source, int parallelism) throws Exception {
+        return splits(source, request(parallelism));
+    }
+
+    private static List<Split> splits(Source source, SplitRequest request) throws Exception {
         List<Split> splits = new ArrayList<>();
-        var all = source.splits(request(parallelism));
+        var all = source.splits(request);
         all.forEachRemaining(splits::add);
         if (all instanceof AutoCloseable closeable) {
             closeable.close();
@@ -100,6 +104,24 @@ public abstract class SourceContract {
     void everyRowComesOnceHoweverManySplitsAreAskedFor() throws Exception {
         for (int parallelism : List.of(1, 2, 3, 16, 200)) {
             check(readAll(source(), parallelism), rows());
+        }
+    }
+
+    @Test
+    void everyRowComesOnceForEveryExactNumberOfSplits() throws Exception {
+        Source source = source();
+        for (int count : List.of(1, 2, 7, 50)) {
+            List<Split> splits = splits(source, new SplitRequest(count, true, 1, Long.MAX_VALUE));
+            List<Map<String, Object>> found = new ArrayList<>();
+            for (Split split : splits) {
+                found.addAll(read(split, source.schema().orElseThrow()));
+            }
+            check(found, rows());
+            if (source.hasSplits(count)) {
+                assertThat(splits)
+                        .as("splits of a source that knows that it has %d", count)
+                        .hasSizeGreaterThanOrEqualTo(Math.min(count, rows().size()));
+            }
         }
     }
 
