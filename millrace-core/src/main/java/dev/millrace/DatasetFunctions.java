@@ -151,7 +151,8 @@ sealed interface DatasetFunctions permits Dataset {
         String operator = FunctionNames.of(operation.verb(), function, compute.name());
         Compute fitting = Verbs.compute(operation.verb(), operator, compute, operation.isStateful(), self().capacity());
         self().requireShippable(operator, function);
-        return self().with(new LogicalPlan.TransformRows(self().plan(), operator, operation, fitting, schema, CallSite.here()));
+        return self().with(new LogicalPlan.TransformRows(
+                self().plan(), operator, operation, fitting, schema, CallSite.here()));
     }
 
     private Dataset stateful(
@@ -166,8 +167,7 @@ sealed interface DatasetFunctions permits Dataset {
         Optional<Schema> schema = function instanceof OutputSchema known
                 ? self().plan().schema().flatMap(known::outputSchema)
                 : Optional.empty();
-        return self().with(
-                        new LogicalPlan.TransformBatches(
-                                self().plan(), operator, operation, fitting, schema, CallSite.here()));
+        return self().with(new LogicalPlan.TransformBatches(
+                self().plan(), operator, operation, fitting, schema, CallSite.here()));
     }
 }

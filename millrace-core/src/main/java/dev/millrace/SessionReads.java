@@ -217,8 +217,8 @@ sealed interface SessionReads permits Session {
     }
 
     /// Image files (JPEG, PNG, WebP, GIF, BMP, TIFF), each as one row: its pixels in the column `image`, a tensor of
-    /// height x width x channels of uint8 (height x width of grey ones). See `ReadImages` for channels, sizes and paths. Needs the artifact
-    /// `millrace-images`.
+    /// height x width x channels of uint8 (height x width of grey ones). See `ReadImages` for channels, sizes and
+    /// paths. Needs the artifact `millrace-images`.
     default Dataset readImages(String... paths) {
         return readImages(List.of(paths), null);
     }

@@ -34,7 +34,8 @@ class MemoryBoundTest {
             .progress(ProgressSettings.OFF)
             .open();
 
-    /// Where all consumers are at work at once and nobody else moves, blocks may go to disk: none of them need come back.
+    /// Where all consumers are at work at once and nobody else moves, blocks may go to disk: none of them need come
+    /// back.
     private boolean hasSeveralConsumers;
 
     /// Tasks at once: the more there are, the less memory each has.

@@ -26,8 +26,8 @@ class NestedRunsTest {
     void aFunctionMayConsumeADatasetOfItsSession(int slots) {
         try (Session session = open(slots)) {
             List<Row> rows = session.range(8, 8)
-                    .map(row -> Row.of(
-                            "n", session.range(row.getLong("id") + 1, 3).count()))
+                    .map(row ->
+                            Row.of("n", session.range(row.getLong("id") + 1, 3).count()))
                     .takeAll();
             assertThat(rows).extracting(row -> row.getLong("n")).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
             assertThat(session.allocator().heldBytes()).isZero();
@@ -41,7 +41,8 @@ class NestedRunsTest {
             long sum = session.range(40, 8)
                     .mapBatches(
                             () -> batch -> batch.mapLongs(
-                                    "id", id -> session.range(id + 1).map(row -> row).count()),
+                                    "id",
+                                    id -> session.range(id + 1).map(row -> row).count()),
                             Compute.actors(slots).batchSize(5))
                     .sum("id")
                     .longValue();

@@ -66,7 +66,8 @@ class RunStatsTest {
 
     @Test
     void aReadCountsItsRowsFilesAndBytes() {
-        WriteSummary written = session.range(2000, 4).writeArrow(folder.resolve("in").toString());
+        WriteSummary written =
+                session.range(2000, 4).writeArrow(folder.resolve("in").toString());
         Dataset rows = session.readArrow(folder.resolve("in").toString());
         assertThat(rows.takeAll()).hasSize(2000);
         RunStats run = rows.lastRun().orElseThrow();
@@ -99,7 +100,8 @@ class RunStatsTest {
                 .containsPattern("1\\. Range -> filter\\(id > 2\\) at RunStatsTest:\\d+\n")
                 .containsPattern("3\\. sort\\(id\\) at RunStatsTest:\\d+\n");
 
-        Dataset named = session.range(10).mapBatches(batch -> batch, Compute.tasks().name("resize"));
+        Dataset named =
+                session.range(10).mapBatches(batch -> batch, Compute.tasks().name("resize"));
         named.writeArrow(folder.resolve("named").toString());
         assertThat(named.stats())
                 .containsPattern("1\\. Range -> resize -> write\\(.*\\) at RunStatsTest:\\d+, RunStatsTest:\\d+\n");
@@ -111,7 +113,8 @@ class RunStatsTest {
         try {
             assertThat(gate.reached.await(SECONDS, TimeUnit.SECONDS)).isTrue();
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-            while (session.running().stream().noneMatch(stats -> stats.operators().stream().anyMatch(wanted))) {
+            while (session.running().stream()
+                    .noneMatch(stats -> stats.operators().stream().anyMatch(wanted))) {
                 assertThat(System.nanoTime())
                         .as("still not seen: " + session.running())
                         .isLessThan(deadline);
@@ -155,7 +158,8 @@ class RunStatsTest {
         Gate gate = new Gate();
         try (MaterializedDataset block = session.range(100, 1).materialize()) {
             whileItRuns(
-                    block.mapBatches(batch -> Gate.at(batch, 60), Compute.tasks().batchSize(10)),
+                    block.mapBatches(
+                            batch -> Gate.at(batch, 60), Compute.tasks().batchSize(10)),
                     gate,
                     operator -> operator.outputRows() == 60 && operator.done().orElse(0) == 0.6);
         }

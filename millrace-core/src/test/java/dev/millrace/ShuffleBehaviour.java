@@ -67,11 +67,14 @@ interface ShuffleBehaviour extends Behaviour {
     default void shuffledRepartitionGivesEachBlockAPartOfEveryBlockBefore() {
         assertThat(blocks(session().range(10, 4).repartition(3).shuffled(), "id"))
                 .containsExactly(List.of(0L, 3L, 6L, 9L), List.of(1L, 4L, 7L), List.of(2L, 5L, 8L));
-        List<List<Object>> spread = blocks(session().range(1000, 10).repartition(4).shuffled(), "id");
-        assertThat(spread).hasSize(4).allSatisfy(block -> assertThat(block)
-                .hasSize(250)
-                .extracting(id -> (long) id / 100)
-                .containsOnly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L));
+        List<List<Object>> spread =
+                blocks(session().range(1000, 10).repartition(4).shuffled(), "id");
+        assertThat(spread)
+                .hasSize(4)
+                .allSatisfy(block -> assertThat(block)
+                        .hasSize(250)
+                        .extracting(id -> (long) id / 100)
+                        .containsOnly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L));
         assertThat(sizes(session().range(2).repartition(5).shuffled())).containsExactly(1L, 1L, 0L, 0L, 0L);
         assertThat(session().range(10).repartition(3).shuffled().count()).isEqualTo(10);
         assertThat(session().range(10).repartition(3).shuffled().explain()).contains("Repartition[3 blocks, shuffled]");

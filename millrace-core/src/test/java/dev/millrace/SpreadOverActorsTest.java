@@ -68,9 +68,7 @@ class SpreadOverActorsTest {
     void oneBlockIsSharedByAllActors() {
         Counted counted = new Counted(ACTORS);
         try (MaterializedDataset block = session.range(64, 1).materialize()) {
-            long rows = block.mapBatches(counted, Compute.actors(ACTORS).batchSize(BATCH))
-                    .iterBatches(BATCH)
-                    .stream()
+            long rows = block.mapBatches(counted, Compute.actors(ACTORS).batchSize(BATCH)).iterBatches(BATCH).stream()
                     .mapToLong(Batch::rows)
                     .sum();
             assertThat(rows).isEqualTo(64);
@@ -81,7 +79,8 @@ class SpreadOverActorsTest {
     @Test
     void rowsBehindALimitComeInWholeBatches() {
         Counted counted = new Counted(1);
-        List<Long> ids = session.range(10_000, 8)
+        List<Long> ids = session
+                .range(10_000, 8)
                 .limit(256)
                 .mapBatches(counted, Compute.actors(ACTORS).batchSize(BATCH))
                 .takeAll()
@@ -107,7 +106,8 @@ class SpreadOverActorsTest {
     void withoutABatchSizeABlockStaysWhole() {
         Counted counted = new Counted(1);
         try (MaterializedDataset block = session.range(64, 1).materialize()) {
-            assertThat(block.mapBatches(counted, Compute.actors(ACTORS)).count()).isEqualTo(64);
+            assertThat(block.mapBatches(counted, Compute.actors(ACTORS)).count())
+                    .isEqualTo(64);
         }
         assertThat(counted.batches).containsExactly(64L);
     }

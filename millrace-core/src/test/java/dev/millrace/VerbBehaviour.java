@@ -41,9 +41,17 @@ interface VerbBehaviour extends Behaviour {
         assertThat(rows.rename(Map.of("a", "b", "b", "a")).columns()).containsExactly("b", "a", "c");
         assertThat(session().range(1).rename("id", "x").takeAll()).containsExactly(Row.of("x", 0L));
         assertThat(rows.rename(List.of("b", "a", "n")).takeAll()).containsExactly(Row.of("b", 1L, "a", "x", "n", 2.5));
-        assertThat(session().range(1).map(row -> Row.of("a", 1, "b", 2)).rename(List.of("x", "y")).takeAll())
+        assertThat(session()
+                        .range(1)
+                        .map(row -> Row.of("a", 1, "b", 2))
+                        .rename(List.of("x", "y"))
+                        .takeAll())
                 .containsExactly(Row.of("x", 1, "y", 2));
-        assertError(() -> session().range(1).map(row -> Row.of("a", 1, "b", 2)).rename(List.of("x")).takeAll())
+        assertError(() -> session()
+                        .range(1)
+                        .map(row -> Row.of("a", 1, "b", 2))
+                        .rename(List.of("x"))
+                        .takeAll())
                 .hasMessageContaining("rename: 1 name for 2 columns, [a, b].");
     }
 
@@ -150,7 +158,10 @@ interface VerbBehaviour extends Behaviour {
     @Test
     default void zipOfSeveralPairsRowsAndCountsClashingNamesOn() {
         Dataset ids = session().range(3, 2);
-        Dataset zipped = ids.zip(session().range(3), session().range(3, 3).rename("id", "other"), session().range(3));
+        Dataset zipped = ids.zip(
+                session().range(3),
+                session().range(3, 3).rename("id", "other"),
+                session().range(3));
         assertThat(zipped.columns()).containsExactly("id", "id_1", "other", "id_2");
         assertThat(ids.zip(ids, ids.rename("id", "id_1"), ids).columns())
                 .containsExactly("id", "id_1", "id_1_1", "id_2");

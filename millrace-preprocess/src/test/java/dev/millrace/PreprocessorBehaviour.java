@@ -365,10 +365,12 @@ interface PreprocessorBehaviour extends Behaviour {
                 .hasMessage("This is no preprocessor that this version reads: its version is 2.");
         assertError(() -> Fitted.fromJson("[1")).hasMessageContaining("no preprocessor that this version reads");
         assertError(() -> Fitted.fromJson("{\"millracePreprocessor\": 1}"))
-                .hasMessage("This is no preprocessor that this version reads: there is no 'steps' where one is needed.");
+                .hasMessage(
+                        "This is no preprocessor that this version reads: there is no 'steps' where one is needed.");
         assertError(() -> Fitted.fromJson("{\"millracePreprocessor\": 1, \"steps\": [{\"step\": \"scale\","
                         + " \"inputs\": [\"a\"], \"output\": \"a\", \"scale\": 2}]}"))
-                .hasMessage("This is no preprocessor that this version reads: there is no 'center' where one is needed.");
+                .hasMessage(
+                        "This is no preprocessor that this version reads: there is no 'center' where one is needed.");
         assertError(() -> Fitted.load(folder().resolve("none.json"))).hasMessageContaining("none.json");
     }
 

@@ -93,8 +93,7 @@ class SqlTest {
         assertThat(run(query, "--table", "t=" + trips, "--format", "csv")).isZero();
         assertThat(out.toString()).isEqualTo("zone,fare,note\n1,0.5,\"é€, 1\"\n2,1.0,\"é€, 2\"\n");
         assertThat(run(query, "--table", "t=" + trips, "--format", "json")).isZero();
-        assertThat(out.toString())
-                .isEqualTo("""
+        assertThat(out.toString()).isEqualTo("""
                         {"zone":1,"fare":0.5,"note":"é€, 1"}
                         {"zone":2,"fare":1.0,"note":"é€, 2"}
                         """);

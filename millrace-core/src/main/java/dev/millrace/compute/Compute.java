@@ -286,11 +286,12 @@ public final class Compute implements Serializable {
         if (extra.memory() > 0) {
             text.append(".memory(").append(extra.memory()).append(')');
         }
-        new TreeMap<>(extra.custom()).forEach((resource, amount) -> text.append(".resource(")
-                .append(resource)
-                .append(", ")
-                .append(Resources.amount(amount))
-                .append(')'));
+        new TreeMap<>(extra.custom())
+                .forEach((resource, amount) -> text.append(".resource(")
+                        .append(resource)
+                        .append(", ")
+                        .append(Resources.amount(amount))
+                        .append(')'));
         if (name != null) {
             text.append(".name(").append(name).append(')');
         }

@@ -132,8 +132,7 @@ public final class FileSource implements Source {
 
     @Override
     public boolean hasSplits(int count) {
-        return listing.complete()
-                && FileSplits.count(listing.known(), count, format, options.compression()) == count;
+        return listing.complete() && FileSplits.count(listing.known(), count, format, options.compression()) == count;
     }
 
     @Override

@@ -12,11 +12,7 @@ import java.io.Serializable;
 /// @param reservedShare of the memory budget, reserved evenly per operator; the rest is lent to operators that need it
 /// @param prefetchBlocks finished blocks that may wait for the consumer
 public record ExecutionSettings(
-        boolean preserveOrder,
-        int unreadBlocksPerTask,
-        double queueRatio,
-        double reservedShare,
-        int prefetchBlocks)
+        boolean preserveOrder, int unreadBlocksPerTask, double queueRatio, double reservedShare, int prefetchBlocks)
         implements Serializable {
     public static final ExecutionSettings DEFAULT = new ExecutionSettings(true, 2, 2.0, 0.5, 2);
 

@@ -1,6 +1,5 @@
 package dev.millrace.source;
 
-import dev.millrace.compute.ReadTasks;
 import dev.millrace.expression.Expression;
 import dev.millrace.type.DataType;
 

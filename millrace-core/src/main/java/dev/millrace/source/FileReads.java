@@ -37,8 +37,8 @@ public record FileReads(
         FileSelection selection,
         ReadTasks tasks)
         implements FileReadOptions<FileReads> {
-    private static final FileReads DEFAULTS = new FileReads(
-            false, true, Map.of(), null, null, null, false, FileSelection.ALL, ReadTasks.defaults());
+    private static final FileReads DEFAULTS =
+            new FileReads(false, true, Map.of(), null, null, null, false, FileSelection.ALL, ReadTasks.defaults());
 
     public FileReads {
         partitionTypes = Collections.unmodifiableMap(new LinkedHashMap<>(partitionTypes));

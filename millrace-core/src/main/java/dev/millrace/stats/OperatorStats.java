@@ -66,7 +66,9 @@ public record OperatorStats(
     public String title() {
         String lines = Stream.of(site.split(", "))
                 .filter(line -> !line.isEmpty()
-                        && !Pattern.compile(Pattern.quote(line) + "(?!\\d)").matcher(name).find())
+                        && !Pattern.compile(Pattern.quote(line) + "(?!\\d)")
+                                .matcher(name)
+                                .find())
                 .collect(Collectors.joining(", "));
         return lines.isEmpty() ? name : name + " at " + lines;
     }

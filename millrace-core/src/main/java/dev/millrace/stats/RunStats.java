@@ -45,7 +45,9 @@ public record RunStats(
 
     /// The files that a write has written; empty for a run that writes nothing.
     public Optional<FileStats> written() {
-        return operators.stream().flatMap(operator -> operator.written().stream()).reduce(FileStats::plus);
+        return operators.stream()
+                .flatMap(operator -> operator.written().stream())
+                .reduce(FileStats::plus);
     }
 
     /// Without hints.

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// ARCHITECTURE.md is a map, and a map must not show streets that are gone: each class it names in backticks exists, and
-/// its table of modules is about true.
+/// ARCHITECTURE.md is a map, and a map must not show streets that are gone: each class it names in backticks exists,
+/// and its table of modules is about true.
 class ArchitectureDocumentTest {
     private static final Pattern CLASS_NAME =
             Pattern.compile("`([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)(?:\\.[a-z]\\w*(?:\\(\\))?)?`");

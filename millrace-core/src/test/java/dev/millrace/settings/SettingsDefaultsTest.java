@@ -51,8 +51,7 @@ class SettingsDefaultsTest {
                         .onError(ErrorPolicy.skip()))
                 .hasToString("Compute.actors(1, 4).batchSize(AUTO).gpus(1).memory(4096).resource(tpu, 2).name(resize)"
                         + ".onError(skip)");
-        assertThat(Compute.actors(8).within(Resources.cpus(2)))
-                .hasToString("Compute.actors(2, of 8 asked for)");
+        assertThat(Compute.actors(8).within(Resources.cpus(2))).hasToString("Compute.actors(2, of 8 asked for)");
     }
 
     @Test

@@ -57,8 +57,7 @@ class FileSelectionTest {
                     file);
         }
         try (var rest = Files.walk(made)) {
-            rest.sorted(Comparator.reverseOrder())
-                    .forEach(path -> path.toFile().delete());
+            rest.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
         }
     }
 
@@ -84,8 +83,7 @@ class FileSelectionTest {
     @Test
     void pathsNamesAndGlobsAreLeftOut() {
         assertThat(read(ALL.exclude("b.*", "old"))).containsExactly("year=2023/a.arrow", "year=2024/a.arrow");
-        assertThat(read(ALL.exclude(folder + "/year=2024")))
-                .containsExactly("year=2023/a.arrow", "year=2023/b.arrow");
+        assertThat(read(ALL.exclude(folder + "/year=2024"))).containsExactly("year=2023/a.arrow", "year=2023/b.arrow");
         assertThat(read(ALL.exclude(folder + "/year=2023/").exclude("**/c.arrow")))
                 .containsExactly("year=2024/a.arrow", "year=2024/b.feather");
         assertThat(read(ALL.exclude(folder + "/year=2023/b.arrow"), folder + "/year=2023"))
@@ -115,7 +113,8 @@ class FileSelectionTest {
         assertThatThrownBy(() -> read(ALL.partitionFilter(col("month").eq(1))))
                 .hasMessage("readArrow: partitionFilter(month = 1) has the column 'month', which the folders of the"
                         + " files do not make. They make [year].");
-        assertThatThrownBy(() -> read(ALL.withoutPartitions().partitionFilter(col("year").eq(1))))
+        assertThatThrownBy(() ->
+                        read(ALL.withoutPartitions().partitionFilter(col("year").eq(1))))
                 .hasMessageContaining("None of them is named key=value, as withoutPartitions() says.");
         assertThatThrownBy(() -> read(ALL.partitionFilter(col("year").plus(1))))
                 .hasMessageContaining("partitionFilter");
@@ -124,7 +123,6 @@ class FileSelectionTest {
         assertThatThrownBy(() -> ALL.exclude(" "))
                 .hasMessage("exclude: an empty path names no file. Give a path, a name or a glob.");
         assertThatThrownBy(() -> read(ALL.exclude("[a"))).hasMessageContaining("exclude: '[a' is no glob: ");
-        assertThatThrownBy(() -> read(ALL.fileExtensions("csv")))
-                .hasMessageContaining("has no files that end in .csv");
+        assertThatThrownBy(() -> read(ALL.fileExtensions("csv"))).hasMessageContaining("has no files that end in .csv");
     }
 }

@@ -76,7 +76,8 @@ class ReadTasksTest {
                 .hasSize(64)
                 .allSatisfy(rows -> assertThat(rows).isBetween(12L, 13L));
         for (int blocks : new int[] {1, 2, 3, 5, 8, 9, 13, 800}) {
-            assertThat(rowsOfBlocks(session.readArrow(files, ReadArrow.defaults().blocks(blocks))))
+            assertThat(rowsOfBlocks(
+                            session.readArrow(files, ReadArrow.defaults().blocks(blocks))))
                     .hasSize(blocks);
         }
         assertThat(rowsOfBlocks(session.readArrow(files, ReadArrow.defaults().blocks(2_000))))
@@ -94,7 +95,8 @@ class ReadTasksTest {
                         .filter(col("id").lt(400).or(col("id").ge(500)))))
                 .filteredOn(rows -> rows > 0)
                 .hasSize(14);
-        assertThat(rowsOfBlocks(session.read(new Crowd(100, 40), ReadTasks.defaults().blocks(10))))
+        assertThat(rowsOfBlocks(
+                        session.read(new Crowd(100, 40), ReadTasks.defaults().blocks(10))))
                 .containsOnly(4L)
                 .hasSize(10);
         assertThat(rowsOfBlocks(session.read(new Crowd(100, 40), 3))).hasSize(3);
@@ -122,7 +124,8 @@ class ReadTasksTest {
     @Test
     void readsOfAQuarterOfACpuRunEightAtOnceOnTwo() {
         Crowd source = new Crowd(32, 32, 8);
-        assertThat(session.read(source, ReadTasks.defaults().cpus(0.25)).count()).isEqualTo(32);
+        assertThat(session.read(source, ReadTasks.defaults().cpus(0.25)).count())
+                .isEqualTo(32);
         assertThat(Crowd.most()).isEqualTo(8);
     }
 
@@ -140,10 +143,12 @@ class ReadTasksTest {
     @Test
     void neverMoreTasksRunThanTheConcurrencyOfTheRead() {
         Crowd source = new Crowd(32, 32, 3);
-        assertThat(session.read(source, ReadTasks.defaults().cpus(0.1).concurrency(3)).count())
+        assertThat(session.read(source, ReadTasks.defaults().cpus(0.1).concurrency(3))
+                        .count())
                 .isEqualTo(32);
         assertThat(Crowd.most()).isEqualTo(3);
-        assertThat(session.read(source, ReadTasks.defaults().cpus(0.1).concurrency(3)).explain())
+        assertThat(session.read(source, ReadTasks.defaults().cpus(0.1).concurrency(3))
+                        .explain())
                 .contains("at most 3 at once, 0.1 CPU each");
     }
 
@@ -151,10 +156,12 @@ class ReadTasksTest {
     void noMoreTasksRunThanThereIsMemoryFor() {
         long half = session.resources().total().memory() / 2;
         Crowd source = new Crowd(32, 32, 2);
-        assertThat(session.read(source, ReadTasks.defaults().cpus(0.1).memory(half)).count())
+        assertThat(session.read(source, ReadTasks.defaults().cpus(0.1).memory(half))
+                        .count())
                 .isEqualTo(32);
         assertThat(Crowd.most()).isEqualTo(2);
-        assertThatThrownBy(() -> session.read(source, ReadTasks.defaults().memory(3 * half)).count())
+        assertThatThrownBy(() -> session.read(source, ReadTasks.defaults().memory(3 * half))
+                        .count())
                 .hasMessageContaining("needs " + 3 * half + " bytes of memory, ")
                 .hasMessageContaining("Ask for less, or raise the session's limits.");
     }
@@ -191,9 +198,11 @@ class ReadTasksTest {
                 .hasMessage("The memory of a read must be 0 or more, not -5.");
         assertThatThrownBy(() -> session.read(new Crowd(2, 2), 0))
                 .hasMessage("The blocks of a read must be 1 or more, not 0.");
-        assertThatThrownBy(() -> session.read(new Crowd(2, 2), ReadTasks.defaults().cpus(3))
-                        .count())
-                .hasMessage("Crowd -> select() needs 3 CPUs, 2 are there. Ask for less, or raise the session's limits.");
+        assertThatThrownBy(
+                        () -> session.read(new Crowd(2, 2), ReadTasks.defaults().cpus(3))
+                                .count())
+                .hasMessage(
+                        "Crowd -> select() needs 3 CPUs, 2 are there. Ask for less, or raise the session's limits.");
     }
 
     /// Splits of a row or more, whose readers count how many are open at once. The first ones wait until `together`
@@ -273,9 +282,7 @@ class ReadTasksTest {
                     given = true;
                     List<Long> ids = LongStream.range(from, to).boxed().toList();
                     return Block.of(
-                            Crowd.SCHEMA,
-                            List.of(Columns.of(context.allocator(), DataType.INT64, ids)),
-                            ids.size());
+                            Crowd.SCHEMA, List.of(Columns.of(context.allocator(), DataType.INT64, ids)), ids.size());
                 }
 
                 @Override

@@ -116,16 +116,16 @@ class ReadOptionsTest {
     void everyFormatTakesThem(Format format) throws IOException {
         Path all = folder.resolve(format.name());
         Dataset rows = session.range(ROWS, FILES);
-        Dataset written =
-                switch (format.name()) {
-                    case "text", "bytes" -> rows.map(row -> row.with("text", "t" + row.getLong("id"))).select("text");
-                    case "npy" -> rows.rename(Map.of("id", "data"));
-                    case "tar" ->
-                        rows.map(row -> row.with("__key__", "%04d".formatted(row.getLong("id")))
-                                        .with("cls", row.getLong("id")))
-                                .select("__key__", "cls");
-                    default -> rows;
-                };
+        Dataset written = switch (format.name()) {
+            case "text", "bytes" ->
+                rows.map(row -> row.with("text", "t" + row.getLong("id"))).select("text");
+            case "npy" -> rows.rename(Map.of("id", "data"));
+            case "tar" ->
+                rows.map(row -> row.with("__key__", "%04d".formatted(row.getLong("id")))
+                                .with("cls", row.getLong("id")))
+                        .select("__key__", "cls");
+            default -> rows;
+        };
         format.write().accept(written, all.resolve("part=1").toString());
         for (String other : List.of("part=2", "part=1/skipped")) {
             Path damaged = Files.createDirectories(all.resolve(other));

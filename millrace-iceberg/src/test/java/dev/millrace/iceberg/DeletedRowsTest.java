@@ -255,7 +255,7 @@ class DeletedRowsTest {
                 .isInstanceOf(MillraceException.class)
                 .hasMessageContaining(
                         "has data in ORC files, of which only Parquet is supported: 'file:///nowhere/data.orc'.");
-        // A read that does not need the file is none of its business.
+        /// A read that does not need the file is none of its business.
         assertThat(session.read(tables.table("by_zone"))
                         .filter(col("zone").eq("zone 1"))
                         .count())

@@ -108,8 +108,10 @@ class WriteIcebergTest {
                     int id = field.fieldId();
                     assertThat(file.valueCounts()).as(name).containsEntry(id, file.recordCount());
                     assertThat(file.nullValueCounts()).as(name).containsKey(id);
-                    Comparable<Object> low = bound(field, requireNonNull(file.lowerBounds().get(id)));
-                    assertThat(low.compareTo(bound(field, requireNonNull(file.upperBounds().get(id)))))
+                    Comparable<Object> low =
+                            bound(field, requireNonNull(file.lowerBounds().get(id)));
+                    assertThat(low.compareTo(bound(
+                                    field, requireNonNull(file.upperBounds().get(id)))))
                             .as(name)
                             .isNotPositive();
                 }

@@ -223,8 +223,7 @@ public final class ImageNetPreprocess implements BatchFunction, OutputSchema {
         return batch.with(output == null ? column : output, made);
     }
 
-    private void fill(
-            ImageResampler resampler, PixelImage image, long row, PixelPlanes target, TensorBuilder tensors) {
+    private void fill(ImageResampler resampler, PixelImage image, long row, PixelPlanes target, TensorBuilder tensors) {
         long shorter = Math.min(image.width(), image.height());
         long width = image.width() * (long) resize / shorter;
         long height = image.height() * (long) resize / shorter;

@@ -55,7 +55,9 @@ final class DatabaseAccess {
     /// Drivers keep the cause of a batch's failure in the next exception.
     private static String messages(SQLException e) {
         SQLException next = e.getNextException();
-        return next == null || next.equals(e) ? String.valueOf(e.getMessage()) : e.getMessage() + "; " + next.getMessage();
+        return next == null || next.equals(e)
+                ? String.valueOf(e.getMessage())
+                : e.getMessage() + "; " + next.getMessage();
     }
 
     private static MillraceException passing(String what, SQLException e) {

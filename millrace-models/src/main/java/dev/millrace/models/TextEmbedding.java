@@ -59,7 +59,8 @@ public final class TextEmbedding implements Factory<BatchFunction> {
 
     /// Vectors of texts by a model and its tokeniser.
     ///
-    /// @param model an ONNX file that takes `input_ids`, `attention_mask` and perhaps `token_type_ids`, and answers with a
+    /// @param model an ONNX file that takes `input_ids`, `attention_mask` and perhaps `token_type_ids`, and answers
+    /// with a
     ///     vector for each token
     /// @param tokenizer see [Tokenizer#load]; both are read where the actors are
     public static TextEmbedding of(String model, String tokenizer) {

@@ -89,14 +89,15 @@ class ModelSchemaTest {
         Dataset doubles = session.range(3).withColumn("x", col("id").cast(DataType.FLOAT64));
         assertThatThrownBy(() -> doubles.mapBatches(TestModels.onnx("dense").input("x"), ONE))
                 .hasMessageContaining("column 'x' is float64");
-        assertThatThrownBy(() -> rows().mapBatches(TestModels.onnx("dense").input("x").output("q"), ONE))
+        assertThatThrownBy(() ->
+                        rows().mapBatches(TestModels.onnx("dense").input("x").output("q"), ONE))
                 .hasMessageContaining("has no output 'q'");
     }
 
     @Test
     void behindAFunctionOfTheUsersNothingIsKnownAndAllIsAsBefore() {
-        Dataset answered =
-                rows().mapBatches(batch -> batch).mapBatches(TestModels.onnx("dense").input("x").topK(1), ONE);
+        Dataset answered = rows().mapBatches(batch -> batch)
+                .mapBatches(TestModels.onnx("dense").input("x").topK(1), ONE);
         assertThat(answered.select("n", "class").take(1)).hasSize(1);
         assertThatThrownBy(() -> answered.select("label").takeAll()).hasMessageContaining("'label'");
     }

@@ -61,11 +61,13 @@ class ParquetBlocksTest {
     void eightFilesOfOneRowGroupBecomeAsManyBlocksAsAskedFor() {
         String files = files(1 << 20);
         for (int blocks : new int[] {1, 3, 8, 13, 64}) {
-            assertThat(rowsOfBlocks(session.readParquet(files, ReadParquet.defaults().blocks(blocks))))
+            assertThat(rowsOfBlocks(
+                            session.readParquet(files, ReadParquet.defaults().blocks(blocks))))
                     .as("of %d", blocks)
                     .hasSize(blocks);
         }
-        assertThat(rowsOfBlocks(session.readParquet(files, ReadParquet.defaults().blocks(64))))
+        assertThat(rowsOfBlocks(
+                        session.readParquet(files, ReadParquet.defaults().blocks(64))))
                 .containsOnly(1_250L);
         assertThat(session.readParquet(files, ReadParquet.defaults().blocks(64)).takeAll())
                 .extracting(row -> row.get("id"))
@@ -95,7 +97,8 @@ class ParquetBlocksTest {
     void tasksTakeWhatTheReadSaysAndWritesMakeAFileForEachBlock() throws IOException {
         String files = files(1 << 20);
         Dataset read = session.readParquet(
-                files, ReadParquet.defaults().blocks(16).cpus(0.5).concurrency(2).memory(2 << 20));
+                files,
+                ReadParquet.defaults().blocks(16).cpus(0.5).concurrency(2).memory(2 << 20));
         assertThat(read.explain()).contains("16 blocks, at most 2 at once, 0.5 CPU, 2 MiB each");
         Path out = folder.resolve("out");
         read.writeParquet(out.toString());

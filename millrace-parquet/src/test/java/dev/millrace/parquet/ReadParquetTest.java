@@ -45,7 +45,9 @@ class ReadParquetTest {
     void filesAreCountedOnceHoweverTheyAreCutAlsoWithoutTheirFirstRows() {
         write("a.parquet", "SELECT range AS id, random() AS x FROM range(500000)", "ROW_GROUP_SIZE 20480");
         write("b.parquet", "SELECT range + 500000 AS id, random() AS x FROM range(100000)", "ROW_GROUP_SIZE 20480");
-        Dataset some = session.readParquet(folder.toString()).filter(col("id").ge(250_000L));
+        Dataset some = session.readParquet(
+                        folder.toString(), ReadParquet.defaults().blocks(8))
+                .filter(col("id").ge(250_000L));
         try (var kept = some.materialize()) {
             assertThat(kept.count()).isEqualTo(350_000);
             RunStats run = kept.lastRun().orElseThrow();

@@ -13,7 +13,8 @@ final class ScalerSteps {
     private ScalerSteps() {}
 
     /// @param learnt center and scale of a column; null where it has no values
-    public static List<Step> steps(List<String> columns, List<String> outputs, Function<String, double @Nullable []> learnt) {
+    public static List<Step> steps(
+            List<String> columns, List<String> outputs, Function<String, double @Nullable []> learnt) {
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             double[] known = learnt.apply(columns.get(i));

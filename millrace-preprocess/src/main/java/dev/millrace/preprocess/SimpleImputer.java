@@ -16,8 +16,11 @@ import org.jspecify.annotations.Nullable;
 /// A value in the place of missing ones, which are null and, in floats, NaN: the mean of the column (which makes
 /// integers float64), its most frequent value, or a constant. A column without any value has none to learn and stays as
 /// it is.
-public record SimpleImputer(List<String> columns, List<String> outputs, Strategy strategy, @Nullable Serializable constant)
-        implements ColumnPreprocessor {
+public record SimpleImputer(
+        List<String> columns,
+        List<String> outputs,
+        Strategy strategy,
+        @Nullable Serializable constant) implements ColumnPreprocessor {
     private static final String NAME = "SimpleImputer";
 
     /// What takes the place of a missing value.

@@ -36,7 +36,11 @@ public sealed interface Step extends Serializable {
     }
 
     /// `(value - center) / scale` as float64; without a scale null, with a scale of zero 0.
-    record Scale(String column, String output, double center, @Nullable Double scale) implements Step {
+    record Scale(
+            String column,
+            String output,
+            double center,
+            @Nullable Double scale) implements Step {
         @Override
         public List<String> inputs() {
             return List.of(column);
@@ -113,7 +117,12 @@ public sealed interface Step extends Serializable {
     /// A value in the place of missing ones, in that type; null to leave the column as it is.
     ///
     /// @param mayBeNaN whether the column is of floats, whose NaN is missing too
-    record Fill(String column, String output, DataType type, @Nullable Serializable value, boolean mayBeNaN) implements Step {
+    record Fill(
+            String column,
+            String output,
+            DataType type,
+            @Nullable Serializable value,
+            boolean mayBeNaN) implements Step {
         @Override
         public List<String> inputs() {
             return List.of(column);

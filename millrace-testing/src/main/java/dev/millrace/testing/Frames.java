@@ -40,7 +40,8 @@ final class Frames {
         }
 
         /// Null when the other side is gone, also in the middle of a frame.
-        @Nullable LoopbackMessage read() {
+        @Nullable
+        LoopbackMessage read() {
             try {
                 byte[] bytes = new byte[stream.readInt()];
                 stream.readFully(bytes);

@@ -36,8 +36,8 @@ public final class WriteRun {
         try {
             List<Fragment> fragments = new ArrayList<>();
             Schema seen = null;
-            try (DatasetExecution execution =
-                    start.apply(new LogicalPlan.Write(plan, sink, job, CallSite.here())).attended()) {
+            try (DatasetExecution execution = start.apply(new LogicalPlan.Write(plan, sink, job, CallSite.here()))
+                    .attended()) {
                 for (Block block = execution.next(); block != null; block = execution.next()) {
                     try (Block held = block) {
                         FragmentBlock.Output output = FragmentBlock.read(held);

@@ -306,7 +306,8 @@ final class TaskScheduler implements OperatorHost {
         for (RunningOperator operator : pipeline.operators()) {
             if (operator instanceof TaskOperator withTasks) {
                 admission.noteReason(withTasks);
-                each.add(withTasks.snapshot(running.getOrDefault(withTasks, new RunningProgress()), endedAt != 0, time));
+                each.add(
+                        withTasks.snapshot(running.getOrDefault(withTasks, new RunningProgress()), endedAt != 0, time));
                 hints.addAll(HintRules.of(withTasks.figures(capacity.isShared(), time)));
             }
         }

@@ -80,9 +80,9 @@ final class WorkUnderWay {
     Map<TaskOperator, RunningProgress> progress() {
         Map<TaskOperator, RunningProgress> known = new HashMap<>();
         for (TaskRun task : tasks.values()) {
-            runtime.progress(task.id()).ifPresent(progress -> known.computeIfAbsent(
-                            task.operator(), _ -> new RunningProgress())
-                    .add(task, progress));
+            runtime.progress(task.id())
+                    .ifPresent(progress -> known.computeIfAbsent(task.operator(), _ -> new RunningProgress())
+                            .add(task, progress));
         }
         return known;
     }

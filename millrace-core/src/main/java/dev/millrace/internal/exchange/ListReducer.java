@@ -26,8 +26,7 @@ import java.util.List;
 ///
 /// @param name of the aggregate, for errors
 /// @param keys that the runs are sorted by; none: they are not
-record ListReducer(GlobalPart.Kind kind, String name, String column, List<SortKey> keys)
-        implements ShuffleReducer {
+record ListReducer(GlobalPart.Kind kind, String name, String column, List<SortKey> keys) implements ShuffleReducer {
     public ListReducer {
         keys = List.copyOf(keys);
     }

@@ -18,7 +18,8 @@ record ValueShards(int partitions, boolean counted) implements ShardMaker {
     @Override
     public void make(MapTask task) throws Exception {
         // A row of counted values has any number of them, other rows have one.
-        PositionedStates states = new PositionedStates(task.allocator(), counted ? task.firstRow() << VALUES : task.firstRow());
+        PositionedStates states =
+                new PositionedStates(task.allocator(), counted ? task.firstRow() << VALUES : task.firstRow());
         try {
             if (counted) {
                 for (int i = 0; i < task.blocks(); i++) {

@@ -21,8 +21,7 @@ public abstract class CoreFormat<O extends ReadFormatOptions> implements FormatP
     private final BiFunction<List<String>, O, Source> source;
 
     /// A format that opens files by a source of its own.
-    protected CoreFormat(
-            String name, List<String> endings, O defaults, BiFunction<List<String>, O, Source> source) {
+    protected CoreFormat(String name, List<String> endings, O defaults, BiFunction<List<String>, O, Source> source) {
         this.name = name;
         this.endings = endings;
         this.defaults = defaults;

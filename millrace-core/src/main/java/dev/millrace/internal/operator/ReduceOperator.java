@@ -246,7 +246,9 @@ class ReduceOperator extends TaskOperator {
 
     @Override
     String lines() {
-        return plan.tail() == null ? plan.site() : CallSite.joined(plan.site(), plan.tail().lines());
+        return plan.tail() == null
+                ? plan.site()
+                : CallSite.joined(plan.site(), plan.tail().lines());
     }
 
     @Override

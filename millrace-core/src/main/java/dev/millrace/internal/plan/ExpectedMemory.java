@@ -15,8 +15,8 @@ record ExpectedMemory(long slots, long largestBlock, long limit, long settled) {
     /// @param tasks of the plan that run at once, as block sizes have it
     static ExpectedMemory of(PhysicalPlan plan, Settings settings, Resources capacity, long tasks) {
         long asked = settings.blocks().targetBytes();
-        long target = MemoryShare.fit(settings.blocks(), tasks, capacity.memory(), 0)
-                .targetBytes();
+        long target =
+                MemoryShare.fit(settings.blocks(), tasks, capacity.memory(), 0).targetBytes();
         return new ExpectedMemory(
                 Math.max(1, slots(plan, capacity)), target * 3 / 2, capacity.memory(), target < asked ? asked : 0);
     }

@@ -145,7 +145,8 @@ public final class ProgressText {
 
     /// "1,000 rows", "1,000 rows written".
     private static String rows(OperatorStats operator) {
-        return count(operator.outputRows()) + (operator.outputRows() == 1 ? " row" : " rows")
+        return count(operator.outputRows())
+                + (operator.outputRows() == 1 ? " row" : " rows")
                 + (operator.written().isPresent() ? " written" : "");
     }
 
@@ -153,7 +154,7 @@ public final class ProgressText {
         long held = operator.heldNanos().values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
-        return operator.heldReason() == null || held < WORTH_SAYING.toNanos() 
+        return operator.heldReason() == null || held < WORTH_SAYING.toNanos()
                 ? ""
                 : prefix + "backpressure by " + operator.heldBy() + ": " + operator.heldReason();
     }

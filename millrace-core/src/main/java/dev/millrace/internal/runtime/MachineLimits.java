@@ -48,8 +48,8 @@ public record MachineLimits(int cpus, int gpus, long memory) {
         return new Resources(cpus, gpus, memory - storeBytes(), Map.of());
     }
 
-    /// How many files one task may keep open, at most `most`: a quarter of what the process may still open, shared by as
-    /// many tasks as there are CPUs.
+    /// How many files one task may keep open, at most `most`: a quarter of what the process may still open, shared by
+    /// as many tasks as there are CPUs.
     public static int filesPerTask(int most) {
         return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.UnixOperatingSystemMXBean unix
                 ? filesPerTask(

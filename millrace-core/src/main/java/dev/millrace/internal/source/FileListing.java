@@ -53,16 +53,14 @@ public record FileListing(
             List<String> paths, String verb, List<String> endings, boolean packed, FileReads options) {
         FileSelection selection = options.selection();
         List<String> wanted = selection.extensions().isEmpty() ? endings : selection.extensions();
-        Iterator<StoredFile> listing =
-                new PathListing(verb, wanted, packed, selection.ignoreMissing()).iterate(paths);
+        Iterator<StoredFile> listing = new PathListing(verb, wanted, packed, selection.ignoreMissing()).iterate(paths);
         boolean isWhole = options.shuffleSeed() != null || options.looksAtAllFiles();
         List<StoredFile> found = new ArrayList<>();
         while (listing.hasNext() && (found.size() < LISTED_AT_ONCE || isWhole)) {
             found.add(listing.next().withoutVersion());
         }
         List<Field> partitions = partitions(FileSelector.byPath(options, verb, packed), found, options);
-        FileSelector selector =
-                FileSelector.byPath(options, verb, packed).byFolder(options, partitions);
+        FileSelector selector = FileSelector.byPath(options, verb, packed).byFolder(options, partitions);
         List<StoredFile> files = new ArrayList<>();
         selector.select(found.iterator()).forEachRemaining(files::add);
         Iterator<StoredFile> rest = selector.select(listing);
@@ -83,8 +81,7 @@ public record FileListing(
     private static List<Field> partitions(FileSelector byPath, List<StoredFile> found, FileReads options) {
         List<FileConstants> folders = new ArrayList<>();
         if (options.hive()) {
-            byPath.select(found.iterator())
-                    .forEachRemaining(file -> folders.add(FileConstants.of(file.path(), true)));
+            byPath.select(found.iterator()).forEachRemaining(file -> folders.add(FileConstants.of(file.path(), true)));
         }
         return folders.isEmpty() ? List.of() : FileConstants.partitions(folders, options.partitionTypes());
     }

@@ -74,8 +74,7 @@ record FileSelector(FileSelection selection, String verb, boolean packed, List<F
         List<Field> used = partitions.stream()
                 .filter(field -> selection.partitions().columns().contains(field.name()))
                 .toList();
-        return folders.computeIfAbsent(
-                values.keys(), _ -> values.passes(selection.partitions(), Schema.of(used)));
+        return folders.computeIfAbsent(values.keys(), _ -> values.passes(selection.partitions(), Schema.of(used)));
     }
 
     /// The error of a read that has no files left.
@@ -93,8 +92,7 @@ record FileSelector(FileSelection selection, String verb, boolean packed, List<F
         return MillraceException.user(verb + ": no file is left by " + String.join(" and ", said) + ". There "
                 + (found.size() == 1 ? "is " : "are ")
                 + String.join(
-                        ", ",
-                        found.stream().limit(SHOWN).map(StoredFile::path).toList())
+                        ", ", found.stream().limit(SHOWN).map(StoredFile::path).toList())
                 + (found.size() > SHOWN ? " and more." : "."));
     }
 }

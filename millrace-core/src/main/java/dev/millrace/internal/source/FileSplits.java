@@ -91,7 +91,8 @@ public final class FileSplits implements Iterator<Split> {
         files.forEachRemaining(all::add);
         for (List<Part> parts : SplitBundles.of(parts(all, exactly, format, compression), exactly, Part::bytes)) {
             ready.add(split(
-                    parts, parts.stream().mapToLong(part -> Math.max(0, part.bytes())).sum()));
+                    parts,
+                    parts.stream().mapToLong(part -> Math.max(0, part.bytes())).sum()));
         }
     }
 

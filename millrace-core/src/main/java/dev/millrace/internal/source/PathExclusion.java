@@ -16,8 +16,7 @@ record PathExclusion(PathMatcher matcher, boolean ofNames) {
             plain = plain.substring(0, plain.length() - 1);
         }
         try {
-            return new PathExclusion(
-                    FileSystems.getDefault().getPathMatcher("glob:" + plain), !text.contains("/"));
+            return new PathExclusion(FileSystems.getDefault().getPathMatcher("glob:" + plain), !text.contains("/"));
         } catch (PatternSyntaxException e) {
             throw MillraceException.user("exclude: '" + text + "' is no glob: " + e.getDescription() + ".");
         }

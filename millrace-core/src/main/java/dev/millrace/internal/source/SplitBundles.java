@@ -13,8 +13,7 @@ public final class SplitBundles {
     /// @param bytes of a part; below 0 where that is not known: then all count the same
     public static <P> List<List<P>> of(List<P> parts, int count, ToLongFunction<P> bytes) {
         boolean isKnown = parts.stream().allMatch(part -> bytes.applyAsLong(part) >= 0);
-        double total =
-                isKnown ? parts.stream().mapToDouble(bytes::applyAsLong).sum() : parts.size();
+        double total = isKnown ? parts.stream().mapToDouble(bytes::applyAsLong).sum() : parts.size();
         List<List<P>> bundles = new ArrayList<>();
         List<P> bundle = new ArrayList<>();
         double before = 0;

@@ -80,7 +80,9 @@ public final class SplitDivision implements Iterator<Split>, AutoCloseable {
         List<Share> shares = splits.stream()
                 .map(split -> new Share(
                         split,
-                        byRows ? split.rows().getAsLong() : bySize ? split.sizeBytes().getAsLong() : 1))
+                        byRows
+                                ? split.rows().getAsLong()
+                                : bySize ? split.sizeBytes().getAsLong() : 1))
                 .toList();
         PriorityQueue<Share> largest =
                 new PriorityQueue<>((a, b) -> Double.compare(b.weightOfNext(), a.weightOfNext()));

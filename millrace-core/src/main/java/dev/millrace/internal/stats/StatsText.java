@@ -29,8 +29,8 @@ public final class StatsText {
     private static final String NANOS = "Nanos";
 
     /// Counters of tasks that are printed separately.
-    private static final Set<String> ELSEWHERE = Set.of(
-            "rowsIn", "bytesIn", "filesRead", "bytesRead", "rowsWritten", "filesWritten", "bytesWritten");
+    private static final Set<String> ELSEWHERE =
+            Set.of("rowsIn", "bytesIn", "filesRead", "bytesRead", "rowsWritten", "filesWritten", "bytesWritten");
 
     /// The time in users' functions.
     private static final String UDF_NANOS = "udfNanos";
@@ -94,8 +94,12 @@ public final class StatsText {
     private static String files(FileStats files, String before, String between, String after) {
         return files.files() == 0 && files.bytes() == 0
                 ? ""
-                : before + count(files.files()) + (files.files() == 1 ? " file" : " files") + between
-                        + bytes(files.bytes()) + after;
+                : before
+                        + count(files.files())
+                        + (files.files() == 1 ? " file" : " files")
+                        + between
+                        + bytes(files.bytes())
+                        + after;
     }
 
     private record Line(String label, String value) {}

@@ -49,8 +49,8 @@ final class HttpBody implements AutoCloseable {
     HttpBody(InputStream in, long trickleNanos) {
         this.in = in;
         this.trickleNanos = trickleNanos;
-        this.watching =
-                StallTimer.THREAD.scheduleWithFixedDelay(this::look, STILL_SECONDS / 3, STILL_SECONDS / 3, TimeUnit.SECONDS);
+        this.watching = StallTimer.THREAD.scheduleWithFixedDelay(
+                this::look, STILL_SECONDS / 3, STILL_SECONDS / 3, TimeUnit.SECONDS);
     }
 
     private void look() {

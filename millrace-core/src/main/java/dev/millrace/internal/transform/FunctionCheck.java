@@ -145,7 +145,8 @@ public final class FunctionCheck {
                 }
                 try {
                     field.setAccessible(true);
-                    UnserialisableObject found = find(field.get(value), ours ? path : join(path, field.getName()), seen, depth + 1);
+                    UnserialisableObject found =
+                            find(field.get(value), ours ? path : join(path, field.getName()), seen, depth + 1);
                     if (found != null) {
                         return found;
                     }

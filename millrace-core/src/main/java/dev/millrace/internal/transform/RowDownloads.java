@@ -49,7 +49,8 @@ final class RowDownloads implements AutoCloseable {
     private sealed interface Event {}
 
     /// @param keep the first bytes of what the fetch already has
-    private record MemoryRequest(Fetch fetch, long keep, long bytes, CompletableFuture<MemorySegment> answer) implements Event {}
+    private record MemoryRequest(Fetch fetch, long keep, long bytes, CompletableFuture<MemorySegment> answer)
+            implements Event {}
 
     private record Ended(Fetch fetch, IOException failure) implements Event {}
 

@@ -79,7 +79,8 @@ final class RowStages {
             } else {
                 HeldResults stash = new HeldResults(i);
                 Written undo = i == maker ? written : null;
-                next = new PolicyGuard(stage(named.operation(), i, stash), stash, named.onError(), failures, undo, next);
+                next = new PolicyGuard(
+                        stage(named.operation(), i, stash), stash, named.onError(), failures, undo, next);
             }
         }
         this.first = next;
@@ -189,7 +190,8 @@ final class RowStages {
         /// Null if rows that cannot be written are not an error of this operation.
         private final Written written;
 
-        PolicyGuard(Stage guarded, HeldResults stash, ErrorPolicy policy, Failures failures, Written written, Stage next) {
+        PolicyGuard(
+                Stage guarded, HeldResults stash, ErrorPolicy policy, Failures failures, Written written, Stage next) {
             super(guarded.index, next);
             this.guarded = guarded;
             this.stash = stash;

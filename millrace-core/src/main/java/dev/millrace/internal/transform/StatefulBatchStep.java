@@ -8,8 +8,7 @@ import dev.millrace.function.Factory;
 /// A batch function that an actor creates once, e.g. a loaded model.
 ///
 /// @param batchSize as for [BatchStep]
-record StatefulBatchStep(
-        String name, Factory<? extends BatchFunction> factory, int batchSize, ErrorPolicy onError)
+record StatefulBatchStep(String name, Factory<? extends BatchFunction> factory, int batchSize, ErrorPolicy onError)
         implements StatefulStep {
     @Override
     public Object createState() throws Exception {

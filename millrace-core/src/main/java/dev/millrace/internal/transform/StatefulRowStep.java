@@ -8,8 +8,7 @@ import dev.millrace.function.RowPredicate;
 import java.util.List;
 
 /// A row function that an actor creates once.
-record StatefulRowStep(String name, RowOperation.Stateful operation, ErrorPolicy onError)
-        implements StatefulStep {
+record StatefulRowStep(String name, RowOperation.Stateful operation, ErrorPolicy onError) implements StatefulStep {
     @Override
     public Object createState() throws Exception {
         Object state = operation.factory().create();

@@ -420,7 +420,8 @@ class FolderCommitTest {
     @Test
     void oddNamesOfOldFilesComeThroughTheJournal() throws IOException {
         Path folder = filled("odd");
-        CharsetEncoder ofNames = Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder();
+        CharsetEncoder ofNames =
+                Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder();
         for (String odd : List.of("tab\there.txt", "line\nbreak.txt", "back\\slash\\n.txt", "größe.txt")) {
             // Where the machine's locale is none that is installed, Java can only name files in ASCII.
             if (ofNames.canEncode(odd)) {

@@ -65,22 +65,21 @@ class ActorPoolTest {
 
     @Test
     void aBlockOfSeveralBatchesIsWorkForThePool() {
-        run.open(run.programs.map(
-                        "model", run.programs.read(1, 1, 64), new Compute.Actors(4, 4, 4, 1), 16, List::of))
+        run.open(run.programs.map("model", run.programs.read(1, 1, 64), new Compute.Actors(4, 4, 4, 1), 16, List::of))
                 .ask();
         readAll();
         actors().forEach(FakeRuntime.Actor::becomeReady);
         run.settle();
 
-        assertThat(actors()).allSatisfy(actor -> assertThat(actor.calls)
-                .singleElement()
-                .satisfies(call -> assertThat(rows(call)).isEqualTo(16)));
+        assertThat(actors())
+                .allSatisfy(actor -> assertThat(actor.calls)
+                        .singleElement()
+                        .satisfies(call -> assertThat(rows(call)).isEqualTo(16)));
     }
 
     @Test
     void aPoolGrowsForTheRowsOfOneBlockBeforeAnyCallHasEnded() {
-        run.open(run.programs.map(
-                        "model", run.programs.read(1, 1, 64), new Compute.Actors(1, 4, 1, 1), 4, List::of))
+        run.open(run.programs.map("model", run.programs.read(1, 1, 64), new Compute.Actors(1, 4, 1, 1), 4, List::of))
                 .ask();
         readAll();
         for (int actors = 1; actors < 4; actors++) {

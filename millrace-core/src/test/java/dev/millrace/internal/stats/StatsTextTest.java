@@ -83,8 +83,9 @@ class StatsTextTest {
         Path guide = Path.of(System.getProperty("millrace.root", ".."), "docs", "guide", "measuring.md");
         String page = Files.readString(guide);
 
-        assertThat(PolicyWords.all()).hasSize(6).allSatisfy((policy, words) -> assertThat(page)
-                .contains("| `" + policy + "` | " + words + " |"));
+        assertThat(PolicyWords.all())
+                .hasSize(6)
+                .allSatisfy((policy, words) -> assertThat(page).contains("| `" + policy + "` | " + words + " |"));
     }
 
     @Test

@@ -80,9 +80,7 @@ final class IcebergReader implements SplitReader {
         Schema output = read.output();
         filter = null;
         if (first.equality().isEmpty()) {
-            for (PlannedFile next = todo.peek();
-                    next != null && next.equality().isEmpty();
-                    next = todo.peek()) {
+            for (PlannedFile next = todo.peek(); next != null && next.equality().isEmpty(); next = todo.peek()) {
                 files.add(next.file());
                 todo.remove();
             }

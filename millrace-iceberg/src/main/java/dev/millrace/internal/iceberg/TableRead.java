@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param output the columns wanted
 /// @param filter null: all rows
 /// @param limit no more rows than this are needed of a split
-record TableRead(String table, Schema all, Schema output, @Nullable Expression filter, long limit)
-        implements Serializable {
+record TableRead(
+        String table, Schema all, Schema output, @Nullable Expression filter, long limit) implements Serializable {
     public TableRead to(Schema other) {
         return new TableRead(table, all, other, filter, limit);
     }

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The inputs and outputs that the file of a model declares, read without loading the model: the file is mapped, and its
-/// weights are skipped.
+/// The inputs and outputs that the file of a model declares, read without loading the model: the file is mapped, and
+/// its weights are skipped.
 ///
 /// @param inputs without those that only name weights
 record ModelHeader(List<ModelTensor> inputs, List<ModelTensor> outputs) {

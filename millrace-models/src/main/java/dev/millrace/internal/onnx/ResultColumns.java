@@ -62,7 +62,8 @@ public final class ResultColumns {
         return inputs.choose(columns);
     }
 
-    /// Whether a column of the batch is in the result. Tensors that the model takes are not, unless they are to be kept.
+    /// Whether a column of the batch is in the result. Tensors that the model takes are not, unless they are to be
+    /// kept.
     boolean passes(String column, DataType type, Map<ModelTensor, String> taken) {
         boolean isLarge = taken.containsValue(column) && !isPlain(type);
         return !options.columns().drop().contains(column)
@@ -99,8 +100,8 @@ public final class ResultColumns {
             boolean isClasses = output == scores && options.scores().topK() > 0;
             Optional<List<Field>> made = isClasses
                     ? Optional.of(ClassScores.fields(options.scores()))
-                    : type(output).map(type ->
-                            List.of(new Field(output == scores ? output.name() : columnOf(output), type)));
+                    : type(output)
+                            .map(type -> List.of(new Field(output == scores ? output.name() : columnOf(output), type)));
             if (made.isEmpty()) {
                 return Optional.empty();
             }

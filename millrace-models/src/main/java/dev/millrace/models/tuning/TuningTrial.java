@@ -26,8 +26,7 @@ import java.util.concurrent.Future;
 /// @param cpus shared by the actors, at least one each
 /// @param memory bytes by which the process may grow
 /// @param budget for one candidate; the calls under way are finished
-record TuningTrial(
-        Factory<? extends BatchFunction> factory, Batch sample, int cpus, long memory, Duration budget) {
+record TuningTrial(Factory<? extends BatchFunction> factory, Batch sample, int cpus, long memory, Duration budget) {
     private static final double ROUND_SECONDS = 0.25;
 
     /// @throws MillraceException for what is wrong with the function or the sample, not with the size

@@ -43,10 +43,11 @@ class ModelHeaderTest {
         byte[] whole = Files.readAllBytes(Path.of(TestModels.model("dense")));
         for (int length = 0; length < whole.length; length += 7) {
             Path cut = Files.write(folder.resolve("cut.onnx"), Arrays.copyOf(whole, length));
-            ModelHeader.read(cut.toString()).ifPresent(header -> assertThat(header.outputs())
-                    .isEqualTo(ModelHeader.read(TestModels.model("dense"))
-                            .orElseThrow()
-                            .outputs()));
+            ModelHeader.read(cut.toString())
+                    .ifPresent(header -> assertThat(header.outputs())
+                            .isEqualTo(ModelHeader.read(TestModels.model("dense"))
+                                    .orElseThrow()
+                                    .outputs()));
         }
         assertThat(ModelHeader.read(Files.writeString(folder.resolve("a.onnx"), "no model at all")
                         .toString()))

@@ -134,9 +134,8 @@ class TuningTest {
     @Test
     void batchesCountAlsoWhereTheProcessDoesNotGrow() {
         BatchFunction same = batch -> batch;
-        Tuning tuning = Tuning.of(() -> same, Batch.of("x", new long[] {1}))
-                .maxBatch(1)
-                .time(SHORT);
+        Tuning tuning =
+                Tuning.of(() -> same, Batch.of("x", new long[] {1})).maxBatch(1).time(SHORT);
         for (int i = 0; i < 5; i++) {
             assertThat(tuning.run().points()).allMatch(point -> point.peakBytes() >= Long.BYTES);
             assertThat(tuning.memory(1).run().best()).isEmpty();

@@ -63,7 +63,8 @@ final class OperatorFusion {
             }
             case PhysicalPlan.Map map
             when joins(map, need) ->
-                map.withChain(extend(map.chain(), step, site)).withBundleRows(Math.max(map.bundleRows(), need.batchRows()));
+                map.withChain(extend(map.chain(), step, site))
+                        .withBundleRows(Math.max(map.bundleRows(), need.batchRows()));
             case PhysicalPlan.Zip zip when need.isFree() -> zip.withChain(extend(zip.chain(), step, site));
             case PhysicalPlan.Exchange exchange
             when need.isFree() ->
@@ -146,7 +147,8 @@ final class OperatorFusion {
         return switch (input) {
             case PhysicalPlan.Limit limit ->
                 limit.withInput(inBatches(limit.input(), batchRows, Math.min(passing, limit.rows())));
-            case PhysicalPlan.Read read when !read.request().exact() ->
+            case PhysicalPlan.Read read
+            when !read.request().exact() ->
                 read.withRequest(read.request().withRows(rowsOfBlock(read, batchRows, passing)));
             default -> input;
         };

@@ -294,7 +294,12 @@ public sealed interface PhysicalPlan {
     /// @param lastReducer of a last task, which gets what was built and what all others reported
     ///     ([dev.millrace.internal.exchange.LastTaskInput]); null for none
     record Broadcast(
-            int side, long mostBytes, long rowBytes, ShardMaker maker, ShuffleReducer reducer, ShuffleReducer lastReducer) {
+            int side,
+            long mostBytes,
+            long rowBytes,
+            ShardMaker maker,
+            ShuffleReducer reducer,
+            ShuffleReducer lastReducer) {
         Broadcast withMaker(ShardMaker other) {
             return new Broadcast(side, mostBytes, rowBytes, other, reducer, lastReducer);
         }

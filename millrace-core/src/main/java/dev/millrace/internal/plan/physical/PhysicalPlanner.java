@@ -87,7 +87,10 @@ public final class PhysicalPlanner {
                         need(batches.compute(), batches.operation() instanceof BatchOperation.Stateful),
                         batches.site());
             case LogicalPlan.Filter filter ->
-                free(filter.input(), new FilterStep(filter.predicate(), filter.onError(), filter.site()), filter.site());
+                free(
+                        filter.input(),
+                        new FilterStep(filter.predicate(), filter.onError(), filter.site()),
+                        filter.site());
             case LogicalPlan.Project project ->
                 free(
                         project.input(),

@@ -270,7 +270,10 @@ final class ShufflePlanner {
         String name = "top " + top.rows() + " of sort(" + names(top.by()) + ")";
         PhysicalPlan made = OperatorFusion.hasTasks(input)
                 ? fewer(fusion.append(
-                        input, new TopStep(name, top.by(), top.rows(), top.site()), OperatorFusion.Need.NOTHING, top.site()))
+                        input,
+                        new TopStep(name, top.by(), top.rows(), top.site()),
+                        OperatorFusion.Need.NOTHING,
+                        top.site()))
                 : input;
         return exchange(
                 name,

@@ -12,16 +12,15 @@ public final class TasksAtOnce {
 
     /// Of tasks that take no CPU, whose number only memory and demand bound, none is counted.
     public static long of(LogicalPlan plan, Resources capacity) {
-        long own =
-                switch (plan) {
-                    case LogicalPlan.Read read ->
-                        fitting(read.tasks().resources(), read.tasks().concurrency(), capacity);
-                    case LogicalPlan.TransformRows rows ->
-                        of(rows.compute(), rows.operation().isStateful(), capacity);
-                    case LogicalPlan.TransformBatches batches ->
-                        of(batches.compute(), batches.operation() instanceof BatchOperation.Stateful, capacity);
-                    default -> 1;
-                };
+        long own = switch (plan) {
+            case LogicalPlan.Read read ->
+                fitting(read.tasks().resources(), read.tasks().concurrency(), capacity);
+            case LogicalPlan.TransformRows rows ->
+                of(rows.compute(), rows.operation().isStateful(), capacity);
+            case LogicalPlan.TransformBatches batches ->
+                of(batches.compute(), batches.operation() instanceof BatchOperation.Stateful, capacity);
+            default -> 1;
+        };
         long cpus = Math.max(1, (long) Math.ceil(capacity.cpus()));
         return plan.inputs().stream().mapToLong(input -> of(input, capacity)).reduce(Math.max(cpus, own), Math::max);
     }

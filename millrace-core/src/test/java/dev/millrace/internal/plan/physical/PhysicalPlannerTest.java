@@ -80,8 +80,8 @@ class PhysicalPlannerTest {
     @Test
     void readsBelowALimitForActorsMakeBlocksForTheRowsThatPass() {
         LogicalPlan many = new LogicalPlan.Read(FakeSource.of(AB).withRows(1_000_000), ReadTasks.defaults());
-        PhysicalPlan.Map model = (PhysicalPlan.Map)
-                plan(actors(new LogicalPlan.Limit(many, 0, 50), Compute.actors(1).batchSize(16)));
+        PhysicalPlan.Map model = (PhysicalPlan.Map) plan(
+                actors(new LogicalPlan.Limit(many, 0, 50), Compute.actors(1).batchSize(16)));
         PhysicalPlan.Limit limit = (PhysicalPlan.Limit) model.input();
         assertThat(((PhysicalPlan.Read) limit.input()).request().rows())
                 .as("two splits for each of four CPUs")
@@ -123,10 +123,12 @@ class PhysicalPlannerTest {
                 .isInstanceOfSatisfying(
                         PhysicalPlan.Map.class,
                         map -> assertThat(map.bundleRows()).isEqualTo(100));
-        LogicalPlan large = new LogicalPlan.Read(FakeSource.of(AB).withRows(1_000_000), ReadTasks.defaults().blocks(10));
+        LogicalPlan large = new LogicalPlan.Read(
+                FakeSource.of(AB).withRows(1_000_000), ReadTasks.defaults().blocks(10));
         assertThat(plan(new LogicalPlan.TransformBatches(large, "f", identity(), batches)))
                 .isInstanceOf(PhysicalPlan.Read.class);
-        LogicalPlan small = new LogicalPlan.Read(FakeSource.of(AB).withRows(500), ReadTasks.defaults().blocks(10));
+        LogicalPlan small = new LogicalPlan.Read(
+                FakeSource.of(AB).withRows(500), ReadTasks.defaults().blocks(10));
         assertThat(plan(new LogicalPlan.TransformBatches(small, "f", identity(), batches)))
                 .isInstanceOf(PhysicalPlan.Map.class);
     }
@@ -157,7 +159,8 @@ class PhysicalPlannerTest {
 
     @Test
     void explainShowsThreePlansAndTheMemoryToExpect() {
-        LogicalPlan plan = filter(new LogicalPlan.Read(FakeSource.of(AB), ReadTasks.defaults().blocks(10)));
+        LogicalPlan plan = filter(
+                new LogicalPlan.Read(FakeSource.of(AB), ReadTasks.defaults().blocks(10)));
         assertThat(ExplainText.text(plan, Settings.DEFAULT, FOUR_CPUS)).isEqualTo("""
                 -------- Logical plan --------
                 Filter[a > 5]

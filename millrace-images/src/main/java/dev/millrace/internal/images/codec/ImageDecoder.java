@@ -118,8 +118,7 @@ public final class ImageDecoder {
             BmpDecoder.decode(encoded, 3, pixels);
             return;
         }
-        MatHeader found =
-                read(encoded, header, opencv_imgcodecs.IMREAD_COLOR_RGB, MatHeader.THREE_CHANNELS, pixels);
+        MatHeader found = read(encoded, header, opencv_imgcodecs.IMREAD_COLOR_RGB, MatHeader.THREE_CHANNELS, pixels);
         requireFilled(found, encoded, header, MatHeader.THREE_CHANNELS, pixels);
     }
 
@@ -128,8 +127,7 @@ public final class ImageDecoder {
             BmpDecoder.decode(encoded, 4, pixels);
             return;
         }
-        MatHeader found =
-                read(encoded, header, opencv_imgcodecs.IMREAD_UNCHANGED, MatHeader.FOUR_CHANNELS, pixels);
+        MatHeader found = read(encoded, header, opencv_imgcodecs.IMREAD_UNCHANGED, MatHeader.FOUR_CHANNELS, pixels);
         if (found.isOver(pixels)) {
             ChannelConversion.swapRedAndBlue(pixels, header.pixels());
             return;
@@ -195,8 +193,7 @@ public final class ImageDecoder {
                 if (found.type() != type) {
                     throw new BadImage(broken(encoded, header));
                 }
-                MemorySegment.copy(
-                        found.pixels(), 0, pixels, 0, found.pixels().byteSize());
+                MemorySegment.copy(found.pixels(), 0, pixels, 0, found.pixels().byteSize());
             } finally {
                 found.release();
             }

@@ -84,7 +84,8 @@ final class PngChunks {
     }
 
     /// The next bytes of the compressed pixels; null behind the last.
-    @Nullable ByteBuffer pixels() throws BadImage {
+    @Nullable
+    ByteBuffer pixels() throws BadImage {
         while (next + 12 <= file.byteSize()) {
             long at = next;
             long length = length(at);

@@ -55,8 +55,8 @@ final class ImageChain implements AutoCloseable {
 
     /// @param target takes the result; null: it stays in this chain's memory
     /// @return null if the result is planes
-    private @Nullable PixelImage run(
-            ImageInput input, long row, ImageShape shape, @Nullable MemorySegment target) throws BadImage {
+    private @Nullable PixelImage run(ImageInput input, long row, ImageShape shape, @Nullable MemorySegment target)
+            throws BadImage {
         memory.begin(target);
         int at = !steps.isEmpty() && steps.getFirst() instanceof ImageStep.Decode ? 1 : 0;
         memory.last(at == steps.size());

@@ -188,7 +188,8 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
         }
     }
 
-    private void one(ImageInput input, long row, ImageChain chain, ColumnBuilder output, @Nullable ImageEncoder encoder) {
+    private void one(
+            ImageInput input, long row, ImageChain chain, ColumnBuilder output, @Nullable ImageEncoder encoder) {
         try {
             ImageShape shape = input.shape(row);
             ImageShape result = chain.after(shape);
@@ -201,8 +202,10 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
                             shape,
                             steps.getLast() instanceof ImageStep.ToPlanes
                                     ? tensors.appendUninitialised(result.channels(), result.height(), result.width())
-                                    : tensors.appendUninitialised(result.dimensions(tensors.type().dimensions())));
-                case BinaryBuilder bytes when encoder != null -> {
+                                    : tensors.appendUninitialised(
+                                            result.dimensions(tensors.type().dimensions())));
+                case BinaryBuilder bytes
+                when encoder != null -> {
                     PixelImage image = chain.image(input, row, shape);
                     encoder.encode(image.segment(), image.height(), image.width(), image.channels(), bytes);
                 }

@@ -82,7 +82,8 @@ final class FilterTaps {
     }
 
     /// The same as lines of weights; null where that is not the way to filter.
-    @Nullable NearTaps near() {
+    @Nullable
+    NearTaps near() {
         if (!nearKnown) {
             near = NearTaps.of(this, in);
             nearKnown = true;

@@ -153,8 +153,9 @@ final class SplitPlanner implements Iterator<Split> {
 
     private ParquetSplit split(List<Run> runs) {
         long bytes = runs.stream().mapToLong(run -> Math.max(0, run.bytes())).sum();
-        boolean isCounted =
-                plan.filter() == null && plan.limit() == Long.MAX_VALUE && runs.stream().allMatch(run -> run.rows() >= 0);
+        boolean isCounted = plan.filter() == null
+                && plan.limit() == Long.MAX_VALUE
+                && runs.stream().allMatch(run -> run.rows() >= 0);
         return new ParquetSplit(
                 plan,
                 runs.stream().map(Run::part).toList(),

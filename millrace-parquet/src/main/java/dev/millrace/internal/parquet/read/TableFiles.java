@@ -36,9 +36,7 @@ public final class TableFiles {
         KnownSchema known = new KnownSchema(table, name, Map.of(), true);
         ReadColumns all = new ReadColumns(new FileColumns(table, Set.of(), false), known);
         ParquetReadPlan plan = new ParquetReadPlan(all, all.as(output), filter, limit, OPTIONS);
-        List<FilePart> parts = files.stream()
-                .map(FilePart::of)
-                .toList();
+        List<FilePart> parts = files.stream().map(FilePart::of).toList();
         return new ParquetReader(new ParquetSplit(plan, parts, -1, 0), context);
     }
 }
