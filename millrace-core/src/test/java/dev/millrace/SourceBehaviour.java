@@ -236,12 +236,15 @@ interface SourceBehaviour extends Behaviour {
     @Test
     default void filesAreReadInAsManyBlocksAsAskedFor() {
         session().range(80, 4).writeArrow(folder() + "/files");
-        Dataset rows = session().readArrow(
-                        folder() + "/files", ReadArrow.defaults().blocks(32).cpus(0.5))
+        Dataset rows = session()
+                .readArrow(folder() + "/files", ReadArrow.defaults().blocks(32).cpus(0.5))
                 .map(row -> row.with("double", 2 * row.getLong("id")));
         try (MaterializedDataset blocks = rows.materialize()) {
             assertThat(blocks.numBlocks()).isEqualTo(32);
-            assertThat(blocks.takeAll()).extracting(row -> row.get("double")).hasSize(80).startsWith(0L, 2L, 4L);
+            assertThat(blocks.takeAll())
+                    .extracting(row -> row.get("double"))
+                    .hasSize(80)
+                    .startsWith(0L, 2L, 4L);
         }
     }
 

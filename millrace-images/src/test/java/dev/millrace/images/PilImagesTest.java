@@ -1,5 +1,6 @@
 package dev.millrace.images;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.Session;
@@ -67,8 +68,8 @@ class PilImagesTest {
                     PilPixels pil = PilPixels.of(file, mode);
                     PilPixels.Difference difference = switch (name) {
                         case "transparent.gif", "alpha.tiff" ->
-                            pil.fromVisible(read.get(file.toString()), PilPixels.of(file, "RGBA"));
-                        default -> pil.from(read.get(file.toString()));
+                            pil.fromVisible(requireNonNull(read.get(file.toString())), PilPixels.of(file, "RGBA"));
+                        default -> pil.from(requireNonNull(read.get(file.toString())));
                     };
                     assertThat(difference.most())
                             .as("%s", difference)

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// What PIL made of an image: height x width x channels.
 record PilPixels(int[] shape, byte[] bytes) {
@@ -32,7 +33,7 @@ record PilPixels(int[] shape, byte[] bytes) {
         return from(image, alpha);
     }
 
-    private Difference from(Tensor image, PilPixels alpha) {
+    private Difference from(Tensor image, @Nullable PilPixels alpha) {
         int[] ofTensor = shape[2] == 1 ? new int[] {shape[0], shape[1]} : shape;
         if (!Arrays.equals(ofTensor, image.shape())) {
             throw new AssertionError("shape " + Arrays.toString(image.shape()) + ", PIL " + Arrays.toString(ofTensor));

@@ -14,7 +14,7 @@ import org.apache.calcite.rel.metadata.RelMetadataQuery;
 
 /// Nothing is known to hold of all rows of a set operation: Calcite would find out by code that it generates, and a
 /// compiler is not there.
-final class SetPredicates implements MetadataHandler<BuiltInMetadata.Predicates> {
+public final class SetPredicates implements MetadataHandler<BuiltInMetadata.Predicates> {
     /// Calcite's metadata but for this.
     static final RelMetadataProvider PROVIDER = ChainedRelMetadataProvider.of(List.of(
             ReflectiveRelMetadataProvider.reflectiveSource(
