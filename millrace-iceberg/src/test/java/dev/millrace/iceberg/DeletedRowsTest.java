@@ -255,10 +255,10 @@ class DeletedRowsTest {
                 .isInstanceOf(MillraceException.class)
                 .hasMessageContaining(
                         "has data in ORC files, of which only Parquet is supported: 'file:///nowhere/data.orc'.");
-        /// A read that does not need the file is none of its business.
         assertThat(session.read(tables.table("by_zone"))
                         .filter(col("zone").eq("zone 1"))
                         .count())
+                .as("a read that does not need the file")
                 .isPositive();
     }
 }
