@@ -76,6 +76,10 @@ class ClosedSessionTest {
         FutureTask<Throwable> reader = new FutureTask<>(() -> catchThrowable(() -> way.use.of(endless, folder)));
         Thread.ofPlatform().daemon().start(reader);
         under.await();
+        // Its first tasks may run before the run is one of the session's.
+        while (session.running().isEmpty()) {
+            Thread.sleep(1);
+        }
 
         session.close();
 
