@@ -288,7 +288,8 @@ public abstract class TaskOperator extends RunningOperator {
             return true;
         }
         TaskRun retry = nextRetry();
-        if (!slots.reserve()) {
+        // Other threads may join the line for memory at any time: a retry that might begin a moment ago may not now.
+        if (retry == null && !inputReady() || !slots.reserve()) {
             return false;
         }
         long guess = 0;
