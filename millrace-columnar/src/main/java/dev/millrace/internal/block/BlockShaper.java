@@ -100,6 +100,18 @@ public final class BlockShaper implements AutoCloseable {
         pendingRows += chunk.rows();
     }
 
+    /// The rule of blocks by bytes, for whoever collects rows itself: how many of the pending rows are the next block.
+    ///
+    /// @param isTight whether memory is short
+    /// @return Long.MAX_VALUE while they are no block yet
+    public static long rowsOfBlock(long rows, double bytes, long targetBytes, boolean isTight) {
+        if (bytes > CUT_ABOVE * targetBytes) {
+            return Math.max(1, (long) (rows * (targetBytes / bytes)));
+        }
+        boolean isEnough = bytes > targetBytes || isTight && bytes > (double) targetBytes / TIGHT_PART;
+        return isEnough ? Math.max(1, rows) : Long.MAX_VALUE;
+    }
+
     /// No more chunks follow: the rest may be polled.
     public void finish() {
         finished = true;

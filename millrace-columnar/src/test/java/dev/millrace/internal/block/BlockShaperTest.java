@@ -266,4 +266,16 @@ class BlockShaperTest {
         }
         return rows;
     }
+
+    @Test
+    void theRuleOfBlocksByBytesIsThatOfTheShaper() {
+        assertThat(BlockShaper.rowsOfBlock(10, 100, 100, false)).isEqualTo(Long.MAX_VALUE);
+        assertThat(BlockShaper.rowsOfBlock(11, 110, 100, false)).isEqualTo(11);
+        assertThat(BlockShaper.rowsOfBlock(15, 150, 100, false)).isEqualTo(15);
+        assertThat(BlockShaper.rowsOfBlock(16, 160, 100, false)).isEqualTo(10);
+        assertThat(BlockShaper.rowsOfBlock(1, 160, 100, false)).isEqualTo(1);
+        assertThat(BlockShaper.rowsOfBlock(2, 13, 100, true)).isEqualTo(2);
+        assertThat(BlockShaper.rowsOfBlock(1, 12, 100, true)).isEqualTo(Long.MAX_VALUE);
+        assertThat(BlockShaper.rowsOfBlock(0, 0, 100, true)).isEqualTo(Long.MAX_VALUE);
+    }
 }

@@ -6,6 +6,7 @@ import dev.millrace.memory.Allocator;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
 
 /// Words an [OutOfMemoryError]: where it occurred, what is in use where, and what to change. The heap holds what
 /// functions create as Java objects; blocks are off-heap.
@@ -16,12 +17,13 @@ public final class HeapFull {
     /// @param line the user's own, or null
     /// @param operator the account of the operator, or null if there is none
     public static MillraceException error(String what, OutOfMemoryError full, String line, Allocator operator) {
-        Runtime java = Runtime.getRuntime();
+        // One reading: the total and the free memory of Runtime are of two moments, and their difference may be negative.
+        MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         return new MillraceException(
                 Culprit.RESOURCES,
                 what + ": " + full + (line == null ? "" : " at " + line) + ". The Java heap has "
-                        + mib(java.totalMemory() - java.freeMemory()) + " in use and had " + mib(peak())
-                        + " at most, of " + mib(java.maxMemory())
+                        + mib(heap.getUsed()) + " in use and had " + mib(peak())
+                        + " at most, of " + mib(heap.getMax())
                         + "; what functions make is there, blocks are not" + blocks(operator)
                         + ". Raise -Xmx, use smaller batches (batchSize), or run fewer tasks at once"
                         + " (Compute.tasks).",

@@ -29,7 +29,7 @@ public final class FileSinkWriter implements SinkWriter {
     private final LinkedHashMap<String, FileSeries> open = new LinkedHashMap<>(16, 0.75f, true);
 
     private final Map<String, FileSeries> all = new LinkedHashMap<>();
-    private final int mostOpen = MachineLimits.filesPerTask(MAX_OPEN);
+    private final int mostOpen;
     private FolderPartitioning partitioning;
     private boolean finished;
 
@@ -37,6 +37,7 @@ public final class FileSinkWriter implements SinkWriter {
         this.task = task;
         this.options = options;
         this.files = new AttemptFiles(target, task, format);
+        this.mostOpen = options.partitionBy().isEmpty() ? 1 : MachineLimits.filesPerTask(MAX_OPEN);
     }
 
     @Override

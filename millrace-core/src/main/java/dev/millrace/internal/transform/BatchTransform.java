@@ -9,6 +9,7 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.buffer.ResourceScope;
+import dev.millrace.internal.block.BlockShaper;
 import dev.millrace.internal.fault.FaultKind;
 import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.memory.MemoryRefused;
@@ -20,16 +21,12 @@ import java.util.List;
 
 /// Cuts the input into batches, calls the user's function with each, and checks the result. A batch within one chunk
 /// shares its memory; one that spans chunks is a copy. Whole blocks are assembled by the rules of
-/// [dev.millrace.block.BlockShaper].
+/// [BlockShaper].
 ///
 /// Batches have the requested size, unless their results are larger than the task's share of memory: then they get
 /// smaller ([BatchFit]), down to one row. A batch that is refused memory is retried in halves.
 final class BatchTransform implements ChunkTransform {
     private static final long AUTO_BYTES = 16L << 20;
-    /// A block may be this much larger than the target before it is cut.
-    private static final double CUT_ABOVE = 1.5;
-    /// When memory is tight, this part of the target is enough for a block.
-    private static final int TIGHT_PART = 8;
 
     private final String name;
     private final BatchFunction function;
@@ -127,18 +124,14 @@ final class BatchTransform implements ChunkTransform {
     /// Rows of the next batch; 0: each chunk as it arrives. More than are pending while a whole block is incomplete.
     private long batchRows() {
         long most = context.batches().rows(name);
-        long wanted = joinsBlocks ? blockRows() : size;
+        long wanted = joinsBlocks
+                ? BlockShaper.rowsOfBlock(
+                        pendingRows,
+                        pendingBytes,
+                        context.targetBytes(),
+                        context.allocator().isTight())
+                : size;
         return most == Long.MAX_VALUE ? wanted : wanted == 0 ? most : Math.min(wanted, most);
-    }
-
-    private long blockRows() {
-        double target = context.targetBytes();
-        if (pendingBytes > CUT_ABOVE * target) {
-            return Math.max(1, (long) (pendingRows * (target / pendingBytes)));
-        }
-        boolean isEnough = pendingBytes > target
-                || pendingBytes > target / TIGHT_PART && context.allocator().isTight();
-        return isEnough ? Math.max(1, pendingRows) : Long.MAX_VALUE;
     }
 
     @Override

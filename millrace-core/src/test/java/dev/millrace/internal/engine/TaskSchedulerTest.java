@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.compute.Compute;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.memory.Allocator;
@@ -33,6 +34,24 @@ class TaskSchedulerTest {
         run.open(plans.copy("map", plans.read(20, 3, 5)));
 
         assertThat(run.drain()).isEqualTo(ids(300));
+    }
+
+    /// What was there when the scheduler looked may be held back a moment later, by a request for memory.
+    @Test
+    void anOperatorWithNothingToStartStartsNothing() {
+        run.open(plans.copy("map", plans.read(1, 1, 10)));
+        for (TaskOperator operator : run.scheduler.pipeline().tasks()) {
+            long submitted = run.runtime.submittedTo(operator.name());
+            if (!operator.inputReady() && !operator.hasUrgent()) {
+                assertThat(operator.start()).isFalse();
+            }
+            assertThat(run.runtime.submittedTo(operator.name())).isEqualTo(submitted);
+        }
+        assertThat(run.scheduler.pipeline().tasks().stream()
+                        .filter(operator -> !operator.inputReady())
+                        .count())
+                .isEqualTo(2);
+        assertThat(run.drain()).isEqualTo(ids(10));
     }
 
     @Test
