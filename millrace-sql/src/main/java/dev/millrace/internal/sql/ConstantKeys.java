@@ -14,7 +14,7 @@ import org.apache.calcite.rex.RexNode;
 /// keys then has a row where one by a constant has none, of no rows: an uncorrelated EXISTS is such an aggregate. And
 /// conditions over a correlated one take another column for the constant, as in `x NOT IN (SELECT 3 FROM ...)`.
 ///
-/// `Aggregate(group = {0}) <- Project(true)` becomes `Aggregate(group = {0}) <- Project(CONSTANT(true))`.
+/// `Aggregate(group = {0}) <- Project(true)` becomes `Aggregate(group = {0}) <- Project(OPAQUE(true))`.
 final class ConstantKeys extends RelHomogeneousShuttle {
     @Override
     public RelNode visit(LogicalAggregate aggregate) {
@@ -34,7 +34,7 @@ final class ConstantKeys extends RelHomogeneousShuttle {
         List<RexNode> projects = new ArrayList<>(project.getProjects());
         for (int key : visited.getGroupSet()) {
             if (projects.get(key) instanceof RexLiteral constant) {
-                projects.set(key, builder.makeCall(constant.getType(), ScalarFunctions.CONSTANT, List.of(constant)));
+                projects.set(key, builder.makeCall(constant.getType(), ScalarFunctions.OPAQUE, List.of(constant)));
             }
         }
         RelNode hidden = project.copy(project.getTraitSet(), project.getInput(), projects, project.getRowType());

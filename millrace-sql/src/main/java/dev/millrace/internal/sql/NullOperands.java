@@ -21,7 +21,7 @@ final class NullOperands extends RelHomogeneousShuttle {
             public RexNode visitSubQuery(RexSubQuery query) {
                 List<RexNode> operands = query.getOperands().stream()
                         .map(operand -> RexUtil.isNullLiteral(operand, true)
-                                ? builder.makeCall(operand.getType(), ScalarFunctions.CONSTANT, List.of(operand))
+                                ? builder.makeCall(operand.getType(), ScalarFunctions.OPAQUE, List.of(operand))
                                 : operand)
                         .toList();
                 RexSubQuery inside = query.clone(query.rel.accept(NullOperands.this));

@@ -86,7 +86,8 @@ final class QueryPlanner {
         RelNode node = apply(query.accept(new NullOperands()), SUBQUERIES, HepMatchOrder.BOTTOM_UP)
                 .accept(new AlwaysARow())
                 .accept(new UnusedCorrelations())
-                .accept(new ConstantKeys());
+                .accept(new ConstantKeys())
+                .accept(new CorrelatedMeasures());
         node = QueryDecorrelation.of(node).accept(new UnusedCorrelations());
         node = apply(node, CONDITIONS, HepMatchOrder.TOP_DOWN);
         node = new JoinPlanner(cluster.getRexBuilder()).ordered(node);

@@ -27,8 +27,9 @@ final class ScalarFunctions {
     static final SqlReturnTypeInference DOUBLE = ReturnTypes.DOUBLE_NULLABLE;
     static final SqlReturnTypeInference TEXT = ReturnTypes.VARCHAR_NULLABLE;
 
-    /// A constant that rules do not take for one; see [ConstantKeys]. No query can name it.
-    static final SqlOperator CONSTANT = SqlBasicFunction.create("CONSTANT", ReturnTypes.ARG0, OperandTypes.ANY);
+    /// Its operand, which no rule takes for a constant or a column; see [ConstantKeys] and [CorrelatedMeasures]. No query
+    /// can name it.
+    static final SqlOperator OPAQUE = SqlBasicFunction.create("OPAQUE", ReturnTypes.ARG0, OperandTypes.ANY);
 
     /// What a call becomes.
     interface Translation {
@@ -92,7 +93,7 @@ final class ScalarFunctions {
     /// The expression of a call, or null for a function that is not here.
     @SuppressWarnings("ReferenceEquality") // of the operators that have this name and kind, only ours
     static Expression translate(SqlOperator operator, List<Expression> arguments, List<RelDataType> types) {
-        if (operator == CONSTANT) {
+        if (operator == OPAQUE) {
             return arguments.getFirst();
         }
         Scalar scalar = FUNCTIONS.get(operator.getName().toUpperCase(Locale.ROOT));
