@@ -5,12 +5,16 @@
 import datetime
 import decimal
 import random
+import resource
 import sys
 
 from pyspark.sql import SparkSession
 from pyspark.sql import types as t
 
 out = sys.argv[1]
+# Spark opens its hundreds of jars, however few files the tests may open.
+most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 random.seed(11)
 spark = (SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
          .config("spark.sql.shuffle.partitions", "1").config("spark.driver.host", "127.0.0.1")

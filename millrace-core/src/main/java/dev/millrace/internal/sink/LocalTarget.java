@@ -181,7 +181,7 @@ public final class LocalTarget implements Target {
         if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
             return false;
         }
-        Path relative = Path.of(name);
+        Path relative = LocalStorage.path(name);
         boolean odd = relative.isAbsolute() || !relative.equals(relative.normalize());
         for (Path part : relative) {
             odd |= isHidden(part);

@@ -1,5 +1,7 @@
 package dev.millrace.internal.storage;
 
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
 import dev.millrace.internal.commit.InterruptedCommits;
 import dev.millrace.memory.Allocator;
 import dev.millrace.storage.RandomFile;
@@ -8,6 +10,7 @@ import dev.millrace.storage.StoredFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -24,7 +27,23 @@ public final class LocalStorage implements Storage {
 
     /// The path of the operating system.
     public static Path path(String text) {
-        return text.toLowerCase(Locale.ROOT).startsWith("file:/") ? Path.of(URI.create(text)) : Path.of(text);
+        try {
+            return text.toLowerCase(Locale.ROOT).startsWith("file:/") ? Path.of(URI.create(text)) : Path.of(text);
+        } catch (InvalidPathException e) {
+            throw invalid(e, System.getProperty("sun.jnu.encoding"));
+        }
+    }
+
+    /// @param encoding that of the names of files, which Java takes from the locale
+    static MillraceException invalid(InvalidPathException error, String encoding) {
+        String hint = error.getReason().contains("unmappable")
+                ? " The locale of this process gives names of files in " + encoding
+                        + "; run it with one of UTF-8, for example LC_ALL=C.UTF-8."
+                : "";
+        return new MillraceException(
+                Culprit.USER,
+                "'" + error.getInput() + "' cannot be the name of a file: " + error.getReason() + "." + hint,
+                error);
     }
 
     @Override

@@ -43,7 +43,15 @@ final class SampleCompiler {
                         null,
                         null,
                         found,
-                        List.of("-d", classes.toString(), "-proc:none", "-parameters", "-g", "-Xlint:none"),
+                        List.of(
+                                "-d",
+                                classes.toString(),
+                                "-cp",
+                                classPath(),
+                                "-proc:none",
+                                "-parameters",
+                                "-g",
+                                "-Xlint:none"),
                         null,
                         sources)
                 .call();
@@ -51,6 +59,14 @@ final class SampleCompiler {
                 .filter(diagnostic -> diagnostic.getKind() == Diagnostic.Kind.ERROR)
                 .map(SampleCompiler::words)
                 .toList();
+    }
+
+    /// What samples name: Millrace's own. javac opens every jar, and the tests may open few files.
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.endsWith(".jar")
+                        || Path.of(entry).getFileName().toString().startsWith("millrace"))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static String words(Diagnostic<? extends JavaFileObject> diagnostic) {
