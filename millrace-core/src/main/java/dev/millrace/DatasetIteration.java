@@ -85,7 +85,8 @@ sealed interface DatasetIteration permits Dataset {
         return RowIteration.records(self().start(self().plan()), type);
     }
 
-    /// Batches of 256 rows, across block boundaries. A batch is valid until the next one is requested.
+    /// Batches of 256 rows, across block boundaries. A batch is valid until the next one is requested;
+    /// [BatchOptions#copies] are valid as long as they are referenced.
     default CloseableIterator<Batch> iterBatches() {
         return iterBatches(BatchOptions.defaults());
     }
@@ -102,7 +103,8 @@ sealed interface DatasetIteration permits Dataset {
     }
 
     /// Batches of tensors for training and models: for each column a direct buffer with a shape, without a copy if the
-    /// rows are in one block and no other type is requested. A batch is valid until the next one is requested.
+    /// rows are in one block and no other type is requested. A batch is valid until the next one is requested;
+    /// [TensorBatchOptions#copies] are valid as long as they are referenced.
     ///
     /// Columns of numbers become `[rows]`; tensors and lists of one size `[rows, ...]`; lists and tensors of differing
     /// sizes are padded if the options say so. Nulls, text and other non-numeric values are errors unless the options
@@ -127,7 +129,8 @@ sealed interface DatasetIteration permits Dataset {
         }
     }
 
-    /// Calls the action with all batches, one after the other, on this thread.
+    /// Calls the action with all batches, one after the other, on this thread. A batch is valid until the action
+    /// returns, unless it is one of [BatchOptions#copies].
     default void forEachBatch(BatchOptions options, Consumer<Batch> action) {
         try (CloseableIterator<Batch> batches = iterBatches(options)) {
             batches.forEachRemaining(action);

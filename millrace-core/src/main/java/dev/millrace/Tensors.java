@@ -9,8 +9,8 @@ import dev.millrace.iteration.TensorBatchOptions;
 public final class Tensors {
     private Tensors() {}
 
-    /// The columns of a batch as tensors, valid until the function that was given the batch returns. Only the column
-    /// options are used.
+    /// The columns of a batch as tensors, valid until the function that was given the batch returns, unless they are
+    /// copies. Only the column options and [TensorBatchOptions#copies] are used.
     public static TensorBatch of(Batch batch, TensorBatchOptions options) {
         return BatchTensors.of(batch, options);
     }

@@ -11,6 +11,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.runtime.BlockSlice;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.math.BigDecimal;
@@ -165,6 +166,63 @@ interface ConsumptionBehaviour extends Behaviour {
             assertError(() -> first.longs("id")).hasMessageContaining("iterBatches");
             assertThat(kept.longs("id").get(0)).isZero();
         }
+    }
+
+    @Test
+    default void wholeBlocksComeAsTheyAre() {
+        try (MaterializedDataset blocks = session().range(1000, 3).materialize()) {
+            assertThat(sizes(blocks, BatchOptions.wholeBlocks()))
+                    .isEqualTo(blocks.blockReferences().stream()
+                            .map(BlockSlice::rows)
+                            .toList())
+                    .isEqualTo(sizes(blocks, BatchOptions.wholeBlocks().dropLastShort()))
+                    .isEqualTo(sizes(blocks, BatchOptions.wholeBlocks().prefetch(2).copies()));
+            assertThat(ids(blocks, BatchOptions.wholeBlocks()))
+                    .isEqualTo(LongStream.range(0, 1000).boxed().toList());
+        }
+        assertThat(sizes(session().range(100, 4).filter(col("id").ge(50)), BatchOptions.wholeBlocks()))
+                .containsExactly(25L, 25L);
+        assertError(() -> BatchOptions.wholeBlocks().shuffle(100, 1))
+                .hasMessage("iterBatches: a local shuffle draws batches of some number of rows, and whole blocks have"
+                        + " none: give a batch size, or leave the shuffle out.");
+        assertError(() -> BatchOptions.of(0))
+                .hasMessage("iterBatches: the batch size must be 1 or more rows, not 0. BatchOptions.wholeBlocks()"
+                        + " gives blocks as they are.");
+    }
+
+    @Test
+    default void copiesStayValidAndHoldNothingOfTheSession() {
+        List<BatchOptions> ways = List.of(
+                BatchOptions.of(300).copies(),
+                BatchOptions.of(300).copies().prefetch(0),
+                BatchOptions.of(300).copies().shuffle(500, 7),
+                BatchOptions.wholeBlocks().copies());
+        Dataset rows = session().range(1000, 3).map(row -> row.with("text", "row " + row.getLong("id")));
+        for (BatchOptions options : ways) {
+            List<Batch> kept = new ArrayList<>();
+            try (CloseableIterator<Batch> batches = rows.iterBatches(options)) {
+                batches.forEachRemaining(kept::add);
+            }
+            assertThat(session().allocator().heldBytes()).as("%s", options).isZero();
+            List<String> texts = new ArrayList<>();
+            for (Batch batch : kept) {
+                // What is made of a copy lives as long as the copy does.
+                Batch doubled = batch.mapLongs("id", id -> id * 2);
+                for (int i = 0; i < batch.rows(); i++) {
+                    long id = batch.longs("id").get(i);
+                    assertThat(doubled.longs("id").get(i)).isEqualTo(2 * id);
+                    assertThat(batch.row(i).get("text")).isEqualTo("row " + id);
+                    texts.add("row " + id);
+                }
+            }
+            assertThat(texts).hasSize(1000).doesNotHaveDuplicates();
+        }
+        try (CloseableIterator<Batch> left = rows.iterBatches(BatchOptions.of(10).copies().prefetch(3))) {
+            Batch first = left.next();
+            left.close();
+            assertThat(first.longs("id").get(9)).isEqualTo(9);
+        }
+        assertThat(rows.iterBatches(BatchOptions.of(100).copies()).stream().toList()).hasSize(10);
     }
 
     @Test

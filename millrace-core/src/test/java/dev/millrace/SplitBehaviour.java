@@ -5,7 +5,9 @@ import static dev.millrace.Behaviour.column;
 import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
+import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.Shard;
 import dev.millrace.testing.AtOnce;
@@ -119,6 +121,29 @@ interface SplitBehaviour extends Behaviour {
         parts.forEach(all::addAll);
         assertThat(all).doesNotHaveDuplicates();
         shards.forEach(Shard::close);
+    }
+
+    @Test
+    default void shardsGiveWholeBlocksAndCopiesToo() throws Exception {
+        List<Shard> shards = session().range(1000, 8).streamingSplit(2, true);
+        List<List<Batch>> kept = AtOnce.all(shards.stream()
+                .<Callable<List<Batch>>>map(shard -> () -> {
+                    List<Batch> batches = new ArrayList<>();
+                    try (CloseableIterator<Batch> all =
+                            shard.iterBatches(BatchOptions.wholeBlocks().copies())) {
+                        all.forEachRemaining(batches::add);
+                    }
+                    return batches;
+                })
+                .toList());
+        shards.forEach(Shard::close);
+        for (List<Batch> batches : kept) {
+            assertThat(batches).hasSizeGreaterThan(1);
+            assertThat(batches.stream()
+                            .mapToLong(batch -> batch.longs("id").toArray().length)
+                            .sum())
+                    .isEqualTo(500);
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.millrace;
 import static dev.millrace.Behaviour.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.column.Tensor;
 import dev.millrace.iteration.CloseableIterator;
@@ -297,6 +298,53 @@ interface TensorBehaviour extends Behaviour {
         double all =
                 sums.takeAll().stream().mapToDouble(row -> row.getFloat("sum")).sum();
         assertThat(all).isEqualTo(4950);
+    }
+
+    @Test
+    default void copiesOfTensorsStayValidAndAreTheCallersOwn() {
+        List<TensorBatchOptions> ways = List.of(
+                TensorBatchOptions.batchSize(32).copies(),
+                TensorBatchOptions.batchSize(32).prefetch(0).copies(),
+                TensorBatchOptions.wholeBlocks().copies().lengths("data", "sizes"),
+                TensorBatchOptions.batchSize(32).copies().collate((batch, out) -> {
+                    out.add("data");
+                    out.add("more", DataType.INT8, 2);
+                }));
+        for (TensorBatchOptions options : ways) {
+            List<TensorBatch> kept = new ArrayList<>();
+            forEach(session().rangeTensor(100, 2), options, kept::add);
+            assertThat(session().allocator().heldBytes()).isZero();
+            List<Long> seen = new ArrayList<>();
+            for (TensorBatch batch : kept) {
+                assertThat(batch.tensors()).allMatch(DirectTensor::isWritable);
+                seen.addAll(longs(batch.tensor("data")));
+                batch.tensor("data").longs().put(0, -1);
+            }
+            assertThat(seen)
+                    .containsExactlyElementsOf(LongStream.range(0, 200)
+                            .map(i -> i / 2)
+                            .boxed()
+                            .toList());
+        }
+    }
+
+    @Test
+    default void tensorsOfAFunctionMayBeKeptAsCopies() {
+        try (CloseableIterator<Batch> batches = session().range(10, 1).iterBatches(5)) {
+            Batch first = batches.next();
+            TensorBatch kept = Tensors.of(first, TensorBatchOptions.defaults().copies());
+            TensorBatch ending = Tensors.of(first, TensorBatchOptions.defaults());
+            batches.next();
+            assertThat(longs(kept.tensor("id"))).containsExactly(0L, 1L, 2L, 3L, 4L);
+            assertError(() -> ending.tensor("id").longs()).hasMessageContaining("iterBatches");
+        }
+    }
+
+    @Test
+    default void aWholeBlockIsOneBatchOfTensors() {
+        List<Long> sizes = new ArrayList<>();
+        forEach(session().range(90, 3), TensorBatchOptions.wholeBlocks(), batch -> sizes.add(batch.rows()));
+        assertThat(sizes).containsExactly(30L, 30L, 30L);
     }
 
     @Test

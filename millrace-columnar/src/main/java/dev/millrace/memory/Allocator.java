@@ -81,7 +81,8 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// Memory that the garbage collector frees when it is unreachable, counted on no account: for data that a user
-    /// keeps or creates outside a run. Each allocation is fresh memory, so this is not for hot paths.
+    /// keeps or creates outside a run. The JVM counts it as direct memory and bounds it. Each allocation is fresh memory,
+    /// so this is not for hot paths.
     public static Allocator collected(String name) {
         return new Allocator(name, null, null, null, Long.MAX_VALUE, Patience.NONE, null);
     }
@@ -139,7 +140,7 @@ public final class Allocator implements AutoCloseable {
             return buffer;
         }
         if (pool == null) {
-            return Buffer.unowned(Arena.ofAuto().allocate(Math.max(1, size), 64).asSlice(0, size));
+            return Buffer.unowned(collectedMemory(Math.max(1, size)).asSlice(0, size));
         }
         // Counted before it is taken, so that a refused request does not make the process grow.
         long counted = SlabPool.regionSize(size);
@@ -156,6 +157,15 @@ public final class Allocator implements AutoCloseable {
             origins.put(buffer, new Throwable("allocated here"));
         }
         return buffer;
+    }
+
+    /// Java collects garbage before it refuses.
+    private MemorySegment collectedMemory(long size) {
+        try {
+            return Arena.ofAuto().allocate(size, 64);
+        } catch (OutOfMemoryError e) {
+            throw MemoryErrors.noDirectMemory(name, size, e);
+        }
     }
 
     /// Counts a part of `whole`, memory that this tree did not allocate, such as a mapped file, as if it had been

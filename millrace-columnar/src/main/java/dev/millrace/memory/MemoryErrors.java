@@ -1,5 +1,7 @@
 package dev.millrace.memory;
 
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,6 +45,16 @@ final class MemoryErrors {
                         + (state.isEmpty() ? "" : " ") + "Raise the memory limit, or use smaller batches or blocks.",
                 bytes,
                 full.root().ownLimit());
+    }
+
+    /// A request for collected memory that the JVM refuses.
+    static MillraceException noDirectMemory(String who, long bytes, OutOfMemoryError cause) {
+        return new MillraceException(
+                Culprit.RESOURCES,
+                who + " needs " + bytes + " bytes of the JVM's direct memory, beside the session's memory, and there"
+                        + " are not as many: " + cause.getMessage()
+                        + ". Keep fewer batches, or raise -XX:MaxDirectMemorySize (by default the largest heap, -Xmx).",
+                cause);
     }
 
     /// The children that hold most, e.g. ` (read-1: 4096, itself: 512)`; empty if there are none.

@@ -288,4 +288,15 @@ class AllocatorTest {
         mine.forEach(Buffer::release);
         return null;
     }
+
+    @Test
+    void collectedMemoryThatTheJvmRefusesIsASentence() {
+        assertThatThrownBy(() -> Allocator.collected("a copy of a batch").allocate(1L << 50))
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
+                .hasMessageStartingWith("a copy of a batch needs 1125899906842624 bytes of the JVM's direct memory,"
+                        + " beside the session's memory, and there are not as many: ")
+                .hasMessageEndingWith("Keep fewer batches, or raise -XX:MaxDirectMemorySize (by default the largest"
+                        + " heap, -Xmx).");
+    }
 }

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 ///     .columns("image", "label").dtype("label", DataType.FLOAT32)
 /// ```
 ///
-/// Unset values come from the session's [dev.millrace.settings.IterationSettings]. Immutable; every method returns a
+/// Unset values come from the dataset's [dev.millrace.settings.IterationSettings]. Immutable; every method returns a
 /// changed copy.
 public final class TensorBatchOptions {
     /// The options of one column, or of all; null if not set.
@@ -70,7 +70,7 @@ public final class TensorBatchOptions {
         this.collate = collate;
     }
 
-    /// As the session's settings say, all columns, nothing cast or filled.
+    /// As the dataset's settings say, all columns, nothing cast or filled.
     public static TensorBatchOptions defaults() {
         return DEFAULTS;
     }
@@ -78,6 +78,11 @@ public final class TensorBatchOptions {
     /// Batches of `rows` rows.
     public static TensorBatchOptions batchSize(int rows) {
         return DEFAULTS.with(BatchOptions.of(rows));
+    }
+
+    /// Each block as one batch, see [BatchOptions#wholeBlocks].
+    public static TensorBatchOptions wholeBlocks() {
+        return DEFAULTS.with(BatchOptions.wholeBlocks());
     }
 
     /// Makes this many batches ahead on another thread.
@@ -173,6 +178,12 @@ public final class TensorBatchOptions {
         return new TensorBatchOptions(batches, columns, named, all, keepsStrings, true, collate);
     }
 
+    /// Each batch belongs to the caller and stays valid as long as it is referenced, see [BatchOptions#copies]. Its
+    /// tensors are writable, as those of [#writable] are.
+    public TensorBatchOptions copies() {
+        return with(batches.copies());
+    }
+
     /// Creates the tensors by a user's function.
     public TensorBatchOptions collate(Collate function) {
         return new TensorBatchOptions(
@@ -206,7 +217,7 @@ public final class TensorBatchOptions {
 
     /// Whether every tensor is a copy of its own.
     public boolean isWritable() {
-        return writable;
+        return writable || batches.copied();
     }
 
     /// Null where there is none.

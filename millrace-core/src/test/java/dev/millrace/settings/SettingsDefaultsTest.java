@@ -68,7 +68,7 @@ class SettingsDefaultsTest {
     void iteration() {
         assertThat(IterationSettings.DEFAULT).isEqualTo(new IterationSettings(256, 1));
         assertThat(BatchOptions.defaults().or(IterationSettings.DEFAULT))
-                .isEqualTo(new BatchOptions(256, 1, false, 0, 0));
+                .isEqualTo(new BatchOptions(256, 1, false, 0, 0, false));
     }
 
     @Test

@@ -22,6 +22,9 @@ final class BatchCutter implements BatchMaker<Block> {
 
     @Override
     public Block next() {
+        if (options.batchSize() == BatchOptions.WHOLE_BLOCK) {
+            return pull();
+        }
         return shuffle == null ? cut() : draw();
     }
 

@@ -8,13 +8,15 @@ import dev.millrace.iteration.TensorBatch;
 import dev.millrace.iteration.TensorBatchOptions;
 
 /// A consumer's batches as tensors. Cut as those of [BatchIteration] are, and converted to tensors on the prefetch
-/// thread, if there is one; each ends when the next is returned.
+/// thread, if there is one; each ends when the next is returned, unless it is a copy.
 public final class TensorIteration extends ScopedIteration<TensorBatch> {
+    private final boolean copied;
     private final BatchMaker<BatchTensors.Made> maker;
     private final BatchPrefetch<BatchTensors.Made> prefetch;
 
     private TensorIteration(BlockFeed feed, BatchOptions batches, TensorBatchOptions options) {
         super(feed);
+        this.copied = batches.copied();
         this.maker = new Maker(feed, batches, options);
         this.prefetch = batches.prefetch() > 0 ? new BatchPrefetch<>(maker, batches.prefetch()) : null;
         opened();
@@ -64,7 +66,9 @@ public final class TensorIteration extends ScopedIteration<TensorBatch> {
         if (made == null) {
             return null;
         }
-        endsBy(made::close);
+        if (!copied) {
+            endsBy(made::close);
+        }
         return made.batch();
     }
 

@@ -25,16 +25,16 @@ import java.util.function.Function;
 
 /// Creates the tensors of one batch.
 public final class BatchTensors {
-    /// A finished batch and the memory it uses.
+    /// A finished batch and the memory it uses: of copies only what the garbage collector frees.
     public static final class Made implements AutoCloseable {
         private final TensorBatch batch;
-        private final Block block;
+        private final List<Block> blocks;
         private final TensorMemory memory;
         private final Lifetime lifetime;
 
-        private Made(TensorBatch batch, Block block, TensorMemory memory, Lifetime lifetime) {
+        private Made(TensorBatch batch, List<Block> blocks, TensorMemory memory, Lifetime lifetime) {
             this.batch = batch;
-            this.block = block;
+            this.blocks = blocks;
             this.memory = memory;
             this.lifetime = lifetime;
         }
@@ -48,11 +48,12 @@ public final class BatchTensors {
         public void close() {
             lifetime.end();
             memory.release();
-            block.close();
+            blocks.forEach(Block::close);
         }
     }
 
     private static final String VERB = "iterTensorBatches";
+    private static final String COPY = "a copy of a batch";
 
     private final TensorBatchOptions options;
     private final TensorMemory memory;
@@ -77,7 +78,8 @@ public final class BatchTensors {
 
     /// Takes ownership of the block.
     public static Made of(Block block, TensorBatchOptions options, Allocator account) {
-        TensorMemory memory = new TensorMemory(account);
+        boolean copied = options.batches().copied();
+        TensorMemory memory = new TensorMemory(copied ? Allocator.collected(COPY) : account);
         Lifetime lifetime = new Lifetime(VERB);
         BatchTensors making = new BatchTensors(
                 options, memory, lifetime::check, block.schema().names(), block::column);
@@ -89,15 +91,23 @@ public final class BatchTensors {
             } else {
                 making.collate(block, account);
             }
-            return scope.keep(new Made(making.batch(block.rows()), block, memory, lifetime));
+            TensorBatch batch = making.batch(block.rows());
+            if (!copied) {
+                return scope.keep(new Made(batch, List.of(block), memory, lifetime));
+            }
+            Made made = scope.keep(new Made(batch, List.of(), memory, lifetime));
+            block.close();
+            return made;
         }
     }
 
-    /// For a user's function: the tensors end with the batch.
+    /// For a user's function: the tensors end with the batch, unless they are copies.
     public static TensorBatch of(Batch batch, TensorBatchOptions options) {
         // The batch's own account frees what is allocated from it.
-        TensorMemory memory = new TensorMemory(batch.allocator());
-        BatchTensors making = new BatchTensors(options, memory, batch::allocator, batch.columns(), batch::column);
+        boolean copied = options.batches().copied();
+        TensorMemory memory = new TensorMemory(copied ? Allocator.collected(COPY) : batch.allocator());
+        Runnable check = copied ? () -> {} : batch::allocator;
+        BatchTensors making = new BatchTensors(options, memory, check, batch.columns(), batch::column);
         making.addAll();
         return making.batch(batch.rows());
     }
