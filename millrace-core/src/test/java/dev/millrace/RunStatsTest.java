@@ -81,6 +81,24 @@ class RunStatsTest {
     }
 
     @Test
+    void everyOperatorHasItsTimesRowsAndBytes() {
+        Dataset rows = session.range(100_000, 4)
+                .mapBatches(batch -> batch.mapLongs("id", id -> id + 1), Compute.tasks(2));
+        assertThat(rows.iterBatches(1_000).stream().mapToLong(Batch::rows).sum()).isEqualTo(100_000);
+        RunStats run = rows.lastRun().orElseThrow();
+
+        assertThat(run.elapsedNanos()).isPositive();
+        assertThat(run.operators()).hasSizeGreaterThanOrEqualTo(2);
+        OperatorStats map = run.operators().get(1);
+        assertThat(map.inputRows()).isEqualTo(100_000);
+        assertThat(map.outputRows()).isEqualTo(100_000);
+        assertThat(map.outputBytes()).isGreaterThanOrEqualTo(800_000);
+        assertThat(map.wall().count()).isEqualTo(map.tasksFinished()).isPositive();
+        assertThat(map.wall().total()).isPositive();
+        assertThat(map.peakBytes()).isBetween(100_000L, run.peakMemoryBytes());
+    }
+
+    @Test
     void aFinishedRunHasNothingQueuedAndTasksThatWereNotNeededAreStopped() {
         Dataset all = session.range(1000, 8);
         all.takeAll();

@@ -34,6 +34,8 @@ final class FaultyProxy {
 
     final AtomicLong bytesOfObjects = new AtomicLong();
     final AtomicLong faults = new AtomicLong();
+    /// Requests with credentials.
+    final AtomicLong signed = new AtomicLong();
 
     private Random random = new Random(0);
     private int percent;
@@ -61,6 +63,7 @@ final class FaultyProxy {
         requests.clear();
         bytesOfObjects.set(0);
         faults.set(0);
+        signed.set(0);
     }
 
     /// All requests that begin so are answered with 500, which is tried again after less time.
@@ -79,6 +82,9 @@ final class FaultyProxy {
             String line =
                     exchange.getRequestMethod() + " " + exchange.getRequestURI() + (range == null ? "" : " " + range);
             requests.add(line);
+            if (exchange.getRequestHeaders().containsKey("Authorization")) {
+                signed.incrementAndGet();
+            }
             int fault = always != null && line.startsWith(always) ? 0 : draw();
             if (fault >= 0) {
                 faults.incrementAndGet();

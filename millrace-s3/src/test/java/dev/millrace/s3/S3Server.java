@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /// A real S3 server (moto) on loopback, one for all tests of a JVM, and the configuration under which this process
-/// reaches it: as the default, and through a [FaultyProxy] as profile "flaky".
+/// reaches it: as the default, and through a [FaultyProxy] as the profiles "flaky" and "anonymous".
 final class S3Server {
     static final String BUCKET = "tests";
 
@@ -124,12 +124,15 @@ final class S3Server {
                 aws_access_key_id = testing
                 aws_secret_access_key = testing
 
+                [profile anonymous]
+                endpoint_url = %s
+
                 [profile nowhere]
                 region = us-east-1
                 endpoint_url = http://127.0.0.1:1
                 aws_access_key_id = testing
                 aws_secret_access_key = testing
-                """.formatted(proxy.address()));
+                """.formatted(proxy.address(), proxy.address()));
         System.setProperty("aws.configFile", configuration.toString());
         System.setProperty("aws.sharedCredentialsFile", configuration + ".none");
         System.setProperty("aws.endpointUrl", address.toString());

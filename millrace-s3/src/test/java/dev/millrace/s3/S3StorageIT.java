@@ -22,6 +22,9 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.model.BucketCannedACL;
+import software.amazon.awssdk.services.s3.model.ObjectCannedACL;
 
 @Timeout(60)
 class S3StorageIT {
@@ -70,6 +73,22 @@ class S3StorageIT {
         assertThat(STORAGE.isFolder("s3://tests/fin")).isFalse();
         assertThat(STORAGE.names("s3://tests/find", 10)).containsExactly("a.txt", "below");
         assertThat(STORAGE.find("s3://flaky@tests/find/a.txt")).isPresent();
+    }
+
+    @Test
+    void publicDataIsReadWithoutCredentials() throws IOException {
+        server.client.createBucket(bucket -> bucket.bucket("public").acl(BucketCannedACL.PUBLIC_READ));
+        server.client.putObject(
+                object -> object.bucket("public").key("data/a.txt").acl(ObjectCannedACL.PUBLIC_READ),
+                RequestBody.fromString("hello"));
+        server.proxy.fail(0, 0);
+        assertThat(STORAGE.find("s3://anonymous@public/data/a.txt")).isPresent();
+        assertThat(walk("s3://anonymous@public/data")).containsExactly("s3://anonymous@public/data/a.txt");
+        assertThat(server.proxy.requests).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(server.proxy.signed).hasValue(0);
+
+        assertThat(STORAGE.find("s3://flaky@public/data/a.txt")).isPresent();
+        assertThat(server.proxy.signed).hasPositiveValue();
     }
 
     @Test

@@ -51,6 +51,13 @@ class ActorPoolTest {
     }
 
     @Test
+    void aPoolStartsWithItsInitialActors() {
+        run.open(pool(100, new Compute.Actors(1, 4, 3, 1))).ask();
+
+        assertThat(actors()).hasSize(3);
+    }
+
+    @Test
     void workBeginsWithTheFirstActorThatIsReady() {
         run.open(pool(10, new Compute.Actors(3, 3, 3, 1))).ask();
         readAll();

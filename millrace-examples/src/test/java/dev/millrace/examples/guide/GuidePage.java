@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,14 +17,15 @@ import java.util.stream.Stream;
 record GuidePage(String name, Path file, List<String> lines) {
     private static final String HIDDEN = "<!-- hidden";
     private static final Pattern COMPILED_ONLY = Pattern.compile("<!-- compiled only: (.+) -->");
+    private static final Pattern HEADING = Pattern.compile("(#+) (.+)");
     private static final String PRINTS = "<!-- prints -->";
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
 
-    /// README.md and the pages of the guide.
+    /// README.md and the pages below docs.
     static List<GuidePage> withSamples(Path root) throws IOException {
         List<GuidePage> pages = new ArrayList<>();
         pages.add(of(root, root.resolve("README.md")));
-        try (Stream<Path> files = Files.walk(root.resolve("docs/guide"))) {
+        try (Stream<Path> files = Files.walk(root.resolve("docs"))) {
             for (Path file : files.filter(path -> path.toString().endsWith(".md"))
                     .sorted()
                     .toList()) {
@@ -95,6 +97,46 @@ record GuidePage(String name, Path file, List<String> lines) {
             }
         }
         return samples;
+    }
+
+    /// The samples between a heading and the next one of its level or above.
+    ///
+    /// @param anchor the heading as links name it: lower case, words joined by `-`
+    List<GuideSample> samplesBelow(String anchor) {
+        int begin = -1;
+        int end = lines.size();
+        int level = 0;
+        boolean inCode = false;
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i);
+            if (line.startsWith("```")) {
+                inCode = !inCode;
+            }
+            Matcher heading = HEADING.matcher(line);
+            if (inCode || !heading.matches()) {
+                continue;
+            }
+            if (begin >= 0 && heading.group(1).length() <= level) {
+                end = i;
+                break;
+            }
+            if (begin < 0 && anchor(heading.group(2)).equals(anchor)) {
+                begin = i;
+                level = heading.group(1).length();
+            }
+        }
+        if (begin < 0) {
+            throw new IllegalStateException(name + " has no heading #" + anchor);
+        }
+        int first = begin;
+        int last = end;
+        return samples().stream()
+                .filter(sample -> sample.line() > first && sample.line() <= last)
+                .toList();
+    }
+
+    private static String anchor(String heading) {
+        return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\w\\- ]", "").replace(' ', '-');
     }
 
     private int end(int begin, String mark) {
