@@ -24,6 +24,8 @@ public final class BlockOutlet {
     private long taken;
     private boolean asked;
     private boolean waiting;
+    /// The consumer has taken a block that its account is not charged for yet.
+    private boolean moving;
     private boolean ended;
     private boolean closed;
     private MillraceException failure;
@@ -95,6 +97,7 @@ public final class BlockOutlet {
                 return null;
             }
             taken++;
+            moving = true;
         } catch (InterruptedException e) {
             waited = waiting;
             waiting = false;
@@ -106,9 +109,23 @@ public final class BlockOutlet {
                 consumerAccount.wantedChanged();
             }
         }
-        block.block().moveTo(consumerAccount);
+        move(block);
         onTaken.run();
         return block;
+    }
+
+    private void move(BlockSlice block) {
+        try {
+            block.block().moveTo(consumerAccount);
+        } finally {
+            lock.lock();
+            try {
+                moving = false;
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
     }
 
     /// The consumer is present and waits, if there is no block for it, until its next [#take] has one.
@@ -129,9 +146,18 @@ public final class BlockOutlet {
         return !blocks.isEmpty() || ended || failure != null || closed;
     }
 
-    /// The consumer wants no more; queued blocks are freed, and counted as taken.
+    /// The consumer wants no more; queued blocks are freed, and counted as taken. Then no account of the run is charged
+    /// for a block of this outlet: another thread that is taking one has it in the consumer's account.
     public void close() {
         freeWaiting(() -> closed = true);
+        lock.lock();
+        try {
+            while (moving) {
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
         onTaken.run();
     }
 
