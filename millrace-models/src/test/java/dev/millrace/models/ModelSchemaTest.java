@@ -52,6 +52,7 @@ class ModelSchemaTest {
         for (OnnxModel each : List.of(
                 model,
                 model.softmax(),
+                model.output("logits", "p").softmax(),
                 model.keep("x"),
                 model.drop("n").prefix("p_"),
                 model.topK(1),

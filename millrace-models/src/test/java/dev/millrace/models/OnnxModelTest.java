@@ -173,6 +173,15 @@ class OnnxModelTest {
     }
 
     @Test
+    void probabilitiesHaveTheNameThatTheOutputWasGiven() {
+        assertThat(rows().mapBatches(
+                                TestModels.onnx("dense").output("logits", "p").softmax(),
+                                Compute.actors(1).batchSize(4))
+                        .takeAll())
+                .allSatisfy(row -> assertThat(row.columns()).containsExactly("n", "p"));
+    }
+
+    @Test
     void theBestClassHasANumberALabelAndAScore() throws Exception {
         Path labels = Files.writeString(folder.resolve("labels.txt"), "cat\ndog\ntench\nBühne\nlast\n\n");
         List<Row> rows = rows().mapBatches(

@@ -102,8 +102,14 @@ final class ClassScores {
 
     /// The batch with the columns of the scores.
     ///
+    /// @param column of all scores, where they are not replaced by the best classes
     /// @param named checks and completes the name of a new column
-    Batch addTo(Batch result, BatchOutput made, Allocator allocator, BiFunction<Batch, String, String> named) {
+    Batch addTo(
+            Batch result,
+            BatchOutput made,
+            String column,
+            Allocator allocator,
+            BiFunction<Batch, String, String> named) {
         int classes = checkClasses(made.rowShape());
         MemorySegment values = made.values();
         int rows = Math.toIntExact(values.byteSize() / ElementTypes.width(output.element()) / classes);
@@ -114,7 +120,7 @@ final class ClassScores {
                 softmax(row);
                 write(values, i, row);
             }
-            return result.with(named.apply(result, output.name()), made.column());
+            return result.with(named.apply(result, column), made.column());
         }
         return best(result, values, rows, row, allocator, named);
     }

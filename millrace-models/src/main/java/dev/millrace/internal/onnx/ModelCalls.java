@@ -233,7 +233,8 @@ public final class ModelCalls {
         }
         for (BatchOutput output : made) {
             if (scores != null && scores.takes(output.output())) {
-                result = scores.addTo(result, output, batch.allocator(), this::newName);
+                result = scores.addTo(
+                        result, output, results.columnOf(output.output()), batch.allocator(), this::newName);
             } else {
                 result = result.with(newName(result, results.columnOf(output.output())), output.column());
             }

@@ -100,8 +100,7 @@ public final class ResultColumns {
             boolean isClasses = output == scores && options.scores().topK() > 0;
             Optional<List<Field>> made = isClasses
                     ? Optional.of(ClassScores.fields(options.scores()))
-                    : type(output)
-                            .map(type -> List.of(new Field(output == scores ? output.name() : columnOf(output), type)));
+                    : type(output).map(type -> List.of(new Field(columnOf(output), type)));
             if (made.isEmpty()) {
                 return Optional.empty();
             }
