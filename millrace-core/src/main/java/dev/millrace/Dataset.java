@@ -6,6 +6,7 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
+import dev.millrace.expression.Expressions;
 import dev.millrace.internal.checkpoint.CheckpointPlan;
 import dev.millrace.internal.consume.CheckpointedWriteRun;
 import dev.millrace.internal.consume.DatasetExecution;
@@ -111,6 +112,22 @@ public sealed class Dataset
     /// @param onError what happens to rows on which the expression fails: skipped, or kept as dead letters
     public Dataset filter(Expression predicate, ErrorPolicy onError) {
         return with(Verbs.filter(plan, predicate, onError));
+    }
+
+    /// Keeps the rows for which a condition in SQL is true: `filter("id > 2 AND name LIKE 'a%'")`, the same as the
+    /// [expression][Expressions#sql(String)]. A column that is not there is an error with its place in the text.
+    public Dataset filter(String condition) {
+        return filter(condition, ErrorPolicy.fail());
+    }
+
+    /// The same as [#filter(String)], with an error policy.
+    ///
+    /// @param onError what happens to rows on which the condition fails: skipped, or kept as dead letters
+    public Dataset filter(String condition, ErrorPolicy onError) {
+        Expression predicate = plan.schema()
+                .map(schema -> Expressions.sql(condition, schema))
+                .orElseGet(() -> Expressions.sql(condition));
+        return filter(predicate, onError);
     }
 
     /// The first rows; nothing is computed beyond them.

@@ -7,6 +7,7 @@ import static dev.millrace.expression.Expressions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Row;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.List;
@@ -16,6 +17,25 @@ import org.junit.jupiter.api.Test;
 
 /// Verbs without functions: columns and rows in and out.
 interface VerbBehaviour extends Behaviour {
+    @Test
+    default void filterTakesAConditionAsText() {
+        assertThat(column("id", session().range(9).filter("id % 3 = 0 AND NOT id BETWEEN 1 AND 3")))
+                .containsExactly(0L, 6L);
+        Dataset nulls = session().items(Row.of("a", 1), Row.of("a", null), Row.of("a", -1));
+        assertThat(nulls.filter("a > 0").takeAll()).containsExactly(Row.of("a", 1));
+        assertThat(nulls.filter("a IS NULL OR a < 0").count()).isEqualTo(2);
+        assertError(() -> nulls.filter("b > 0")).hasMessageContaining("there is no column 'b'");
+        assertError(() -> nulls.filter("a + 1"))
+                .hasMessage("filter needs a condition, but a + 1 is int32. Compare it, e.g. (a + 1) > 0, or is not null.");
+        // Columns that a function decides are found when it runs.
+        Dataset made = session().range(3).map(row -> row.with("b", row.getLong("id") * 2));
+        assertThat(column("b", made.filter("b >= 2"))).containsExactly(2L, 4L);
+        assertError(() -> made.filter("c >= 2").takeAll()).hasMessageContaining("there is no column 'c'");
+        // Rows that fail follow the policy.
+        Dataset texts = session().items(Row.of("a", "1"), Row.of("a", "x"), Row.of("a", "3"));
+        assertThat(texts.filter("CAST(a AS INT) > 0", ErrorPolicy.skip()).count()).isEqualTo(2);
+    }
+
     @Test
     default void filterKeepsWhatIsTrue() {
         assertThat(column("id", session().range(5).filter(col("id").ge(3)))).containsExactly(3L, 4L);

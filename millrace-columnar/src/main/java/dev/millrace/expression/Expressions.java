@@ -1,6 +1,8 @@
 package dev.millrace.expression;
 
+import dev.millrace.internal.thread.DeepStack;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
 import java.util.Arrays;
 import java.util.List;
 
@@ -16,6 +18,38 @@ public final class Expressions {
     /// A constant: a number, string, boolean, date, time, byte[], list, map, or null.
     public static Expression lit(Object value) {
         return Literal.of(value);
+    }
+
+    /// An expression written in SQL: `sql("fare / distance > 2 AND zone LIKE 'A%'")`, with the meaning that it has in a
+    /// query. Comparisons, `AND`, `OR`, `NOT`, `IN`, `BETWEEN`, `LIKE` and `ILIKE` with `ESCAPE`, `IS [NOT] NULL`, `TRUE`,
+    /// `FALSE`, `DISTINCT FROM`, arithmetic, `||`, `CASE`, `CAST`, `TRY_CAST` and `::`, intervals beside times, the
+    /// functions of [#call], and constants: `1`, `1.5` (a decimal), `1e3`, `'text'`, `DATE '2024-02-29'`,
+    /// `TIMESTAMP '2024-02-29 13:45:30'`, `[1, 2]`.
+    ///
+    /// A name is a column, with its capitals; in double quotes it may have any characters: `"a b"`. `place.city` is a
+    /// field of a struct, `list[1]` the first element, `map['key']` a value of a map.
+    ///
+    /// `/` is a division of float64, by zero infinite. A cast is [Expression#cast]: what does not fit is an error (a
+    /// query rounds), and a time as a text is in ISO 8601. `||` and `concat` take texts; a date minus a date is a
+    /// duration: for days there is `date_diff('day', a, b)`.
+    ///
+    /// @throws dev.millrace.error.MillraceException culprit USER, for what is no expression: the place, and what was
+    ///     expected there
+    public static Expression sql(String text) {
+        return DeepStack.call(() -> ExpressionParser.parse(text, null));
+    }
+
+    /// The same over known columns: a name that is none of them is an error here, with its place.
+    public static Expression sql(String text, Schema schema) {
+        return DeepStack.call(() -> ExpressionParser.parse(text, schema));
+    }
+
+    /// A function of SQL by its name, in capitals or not: `call("regexp_extract", col("path"), "[a-z]+", 0)`. Where a
+    /// function differs from the method of a similar name, it is as in a query: positions count from 1.
+    ///
+    /// @throws dev.millrace.error.MillraceException culprit USER, for a name or a number of arguments that is wrong
+    public static Expression call(String name, Object... arguments) {
+        return NamedFunctions.call(name, expressions(arguments));
     }
 
     /// `when(a).then(x).when(b).then(y).otherwise(z)`.

@@ -1,8 +1,5 @@
 package dev.millrace.internal.sql;
 
-import static dev.millrace.expression.Expressions.coalesce;
-import static dev.millrace.expression.Expressions.greatest;
-import static dev.millrace.expression.Expressions.least;
 import static dev.millrace.expression.Expressions.lit;
 import static dev.millrace.expression.Expressions.udf;
 import static dev.millrace.expression.Expressions.when;
@@ -12,7 +9,6 @@ import static dev.millrace.internal.sql.ScalarFunctions.add;
 import static dev.millrace.internal.sql.ScalarFunctions.addTyped;
 import static dev.millrace.internal.sql.ScalarFunctions.addVolatile;
 import static dev.millrace.internal.sql.ScalarFunctions.operands;
-import static dev.millrace.internal.sql.ScalarFunctions.whole;
 
 import dev.millrace.expression.Expression;
 import dev.millrace.type.DataType;
@@ -34,31 +30,26 @@ final class NumberScalars {
     private NumberScalars() {}
 
     static void addAll() {
-        add("log", DOUBLE, OperandTypes.or(OperandTypes.NUMERIC, OperandTypes.NUMERIC_NUMERIC), NumberScalars::log);
-        add("log2", DOUBLE, OperandTypes.NUMERIC, a -> real(a.get(0)).log2());
-        add("pow", DOUBLE, OperandTypes.NUMERIC_NUMERIC, a -> real(a.get(0)).pow(real(a.get(1))));
-        add("isnan", BOOLEAN, OperandTypes.NUMERIC, a -> real(a.get(0)).isNaN());
+        add("log", DOUBLE, OperandTypes.or(OperandTypes.NUMERIC, OperandTypes.NUMERIC_NUMERIC));
+        add("log2", DOUBLE, OperandTypes.NUMERIC);
+        add("pow", DOUBLE, OperandTypes.NUMERIC_NUMERIC);
+        add("isnan", BOOLEAN, OperandTypes.NUMERIC);
         addTyped(
                 "trunc",
                 NumberScalars::withDigits,
                 operands(1, SqlTypeFamily.NUMERIC, SqlTypeFamily.INTEGER),
                 NumberScalars::truncated);
-        add(
-                "round",
-                NumberScalars::withDigits,
-                operands(1, SqlTypeFamily.NUMERIC, SqlTypeFamily.INTEGER),
-                a -> a.get(0).round(a.size() == 1 ? 0 : (int) whole("round", a, 1)));
-        add("ifnull", COMMON, OperandTypes.SAME_SAME, a -> coalesce(a.toArray()));
-        add("greatest", COMMON, OperandTypes.ONE_OR_MORE, a -> greatest(a.toArray()));
-        add("least", COMMON, OperandTypes.ONE_OR_MORE, a -> least(a.toArray()));
+        add("round", NumberScalars::withDigits, operands(1, SqlTypeFamily.NUMERIC, SqlTypeFamily.INTEGER));
+        add("ifnull", COMMON, OperandTypes.SAME_SAME);
+        add("greatest", COMMON, OperandTypes.ONE_OR_MORE);
+        add("least", COMMON, OperandTypes.ONE_OR_MORE);
         add(
                 "if",
                 call -> call.getTypeFactory()
                         .leastRestrictive(List.of(
                                 nullable(call.getTypeFactory(), call.getOperandType(1)),
                                 nullable(call.getTypeFactory(), call.getOperandType(2)))),
-                operands(3, SqlTypeFamily.BOOLEAN, SqlTypeFamily.ANY, SqlTypeFamily.ANY),
-                a -> when(a.get(0)).then(a.get(1)).otherwise(a.get(2)));
+                operands(3, SqlTypeFamily.BOOLEAN, SqlTypeFamily.ANY, SqlTypeFamily.ANY));
         addVolatile(
                 "random",
                 ReturnTypes.DOUBLE,
@@ -74,15 +65,8 @@ final class NumberScalars {
         return types.createTypeWithNullability(type, true);
     }
 
-    static Expression real(Expression number) {
+    private static Expression real(Expression number) {
         return number.cast(DataType.FLOAT64);
-    }
-
-    /// To the base 10, or to that of the first of two arguments.
-    private static Expression log(List<Expression> a) {
-        return a.size() == 1
-                ? real(a.get(0)).log10()
-                : real(a.get(1)).log().dividedBy(real(a.get(0)).log());
     }
 
     /// The type of a number, of a decimal with as many digits behind the point as are asked for.
@@ -105,7 +89,7 @@ final class NumberScalars {
 
     /// Towards zero, to whole numbers or so many digits.
     private static Expression truncated(List<Expression> a, List<RelDataType> types) {
-        long digits = a.size() > 1 ? whole("trunc", a, 1) : 0;
+        long digits = a.size() > 1 ? RexTranslator.whole("trunc", a.get(1)) : 0;
         Expression value = a.get(0);
         if (SqlTypes.isInteger(types.get(0)) && digits >= 0) {
             return value;

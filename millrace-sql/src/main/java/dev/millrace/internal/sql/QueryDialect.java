@@ -1,6 +1,7 @@
 package dev.millrace.internal.sql;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.text.QueryToken;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,6 +1,7 @@
 package dev.millrace.internal.sql;
 
 import dev.millrace.internal.source.FileEndings;
+import dev.millrace.internal.text.QueryToken;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.millrace.internal.sql;
 
+import dev.millrace.internal.text.QueryToken;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.millrace.internal.sql;
 
+import dev.millrace.internal.text.QueryToken;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.calcite.sql.parser.SqlParserPos;

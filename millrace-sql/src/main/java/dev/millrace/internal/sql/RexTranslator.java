@@ -3,19 +3,17 @@ package dev.millrace.internal.sql;
 import static dev.millrace.expression.Expressions.allOf;
 import static dev.millrace.expression.Expressions.coalesce;
 import static dev.millrace.expression.Expressions.list;
-import static dev.millrace.expression.Expressions.lit;
 import static dev.millrace.expression.Expressions.when;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Conditional;
 import dev.millrace.expression.Expression;
+import dev.millrace.expression.Expressions;
 import dev.millrace.expression.Literal;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -151,7 +149,7 @@ final class RexTranslator {
             case CASE -> conditional(a);
             case COALESCE -> coalesce(a.toArray());
             case LIKE -> like(call, a);
-            case EXTRACT -> TimeParts.part(symbol(call), first);
+            case EXTRACT -> Expressions.call("date_part", symbol(call), first);
             case FLOOR, CEIL -> rounded(call, first);
             case TRIM -> trimmed(call, a);
             case POSITION -> a.get(1).indexOf(first).plus(1);
@@ -173,31 +171,34 @@ final class RexTranslator {
         return switch (call.getOperator().getName()) {
             case "||" -> SqlCasts.text(first, type(call, 0)).concat(SqlCasts.text(a.get(1), type(call, 1)));
             case QueryDialect.INTEGER_DIVISION -> integerDivided(call, a);
-            case "UPPER" -> first.upper();
-            case "LOWER" -> first.lower();
-            case "SUBSTRING" -> substring(a);
-            case "CHAR_LENGTH", "CHARACTER_LENGTH" -> first.length();
-            case "REPLACE" -> first.replace(a.get(1), a.get(2));
-            case "ABS" -> first.abs();
-            case "SIGN" -> first.sign();
-            case "MOD" -> first.mod(a.get(1));
-            case "POWER" -> real(first).pow(real(a.get(1)));
-            case "SQRT" -> real(first).sqrt();
-            case "EXP" -> real(first).exp();
-            case "LN" -> real(first).log();
-            case "LOG10" -> real(first).log10();
-            case "SIN" -> real(first).sin();
-            case "COS" -> real(first).cos();
-            case "TAN" -> real(first).tan();
-            case "ASIN" -> real(first).asin();
-            case "ACOS" -> real(first).acos();
-            case "ATAN" -> real(first).atan();
-            case "ATAN2" -> real(first).atan2(real(a.get(1)));
-            case "PI" -> lit(Math.PI);
-            case "CARDINALITY" -> first.size();
-            case "CURRENT_DATE" -> lit(LocalDate.now(ZoneOffset.UTC));
-            case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP" -> lit(TimeScalars.now());
-            case "LOCALTIME", "CURRENT_TIME" -> lit(TimeScalars.now().toLocalTime());
+            case "UPPER",
+                    "LOWER",
+                    "SUBSTRING",
+                    "CHAR_LENGTH",
+                    "CHARACTER_LENGTH",
+                    "REPLACE",
+                    "ABS",
+                    "SIGN",
+                    "MOD",
+                    "POWER",
+                    "SQRT",
+                    "EXP",
+                    "LN",
+                    "LOG10",
+                    "SIN",
+                    "COS",
+                    "TAN",
+                    "ASIN",
+                    "ACOS",
+                    "ATAN",
+                    "ATAN2",
+                    "PI",
+                    "CARDINALITY",
+                    "CURRENT_DATE",
+                    "CURRENT_TIMESTAMP",
+                    "LOCALTIMESTAMP",
+                    "LOCALTIME",
+                    "CURRENT_TIME" -> Expressions.call(call.getOperator().getName(), a.toArray());
             default -> throw unsupported("The function " + call.getOperator().getName());
         };
     }
@@ -257,18 +258,15 @@ final class RexTranslator {
     }
 
     private static Expression like(RexCall call, List<Expression> a) {
+        constantText("LIKE", a.get(1));
+        if (a.size() > 2) {
+            String escape = constantText("ESCAPE", a.get(2));
+            if (escape.length() != 1) {
+                throw MillraceException.user("SQL: ESCAPE takes one character, not '" + escape + "'.");
+            }
+        }
         boolean ignoreCase = call.getOperator().getName().contains("ILIKE");
-        String pattern = constantText("LIKE", a.get(1));
-        Expression text = ignoreCase ? a.getFirst().lower() : a.getFirst();
-        String wanted = ignoreCase ? pattern.toLowerCase(Locale.ROOT) : pattern;
-        if (a.size() < 3) {
-            return text.like(wanted);
-        }
-        String escape = constantText("ESCAPE", a.get(2));
-        if (escape.length() != 1) {
-            throw MillraceException.user("SQL: ESCAPE takes one character, not '" + escape + "'.");
-        }
-        return text.like(wanted, escape.charAt(0));
+        return Expressions.call(ignoreCase ? "ilike" : "like", a.toArray());
     }
 
     private static String constantText(String what, Expression expression) {
@@ -283,23 +281,6 @@ final class RexTranslator {
             return number.longValue();
         }
         throw unsupported(what + " with digits that are no constant, " + expression + ",");
-    }
-
-    /// Positions count from 1, negative ones from the end; a length counts what is before the first character too.
-    private static Expression substring(List<Expression> a) {
-        Expression position = a.get(1).cast(DataType.INT64);
-        boolean plain = a.get(1) instanceof Literal literal
-                && literal.value() instanceof Number number
-                && number.longValue() >= 0;
-        Expression begin = plain
-                ? position.minus(1)
-                : when(position.lt(0))
-                        .then(a.getFirst().length().plus(position))
-                        .otherwise(position.minus(1));
-        if (a.size() == 2) {
-            return a.getFirst().substring(begin);
-        }
-        return a.getFirst().substring(begin, begin.plus(a.get(2)));
     }
 
     /// An element of a list, counted from 1 or from the end, or the value of a key.
@@ -318,12 +299,12 @@ final class RexTranslator {
 
     private static Expression trimmed(RexCall call, List<Expression> a) {
         boolean blanks = a.getFirst() instanceof Literal literal && " ".equals(literal.value());
-        Object characters = blanks ? TextScalars.BLANKS : a.getFirst();
-        return switch (symbol(call)) {
-            case "LEADING" -> a.get(1).ltrim(characters);
-            case "TRAILING" -> a.get(1).rtrim(characters);
-            default -> a.get(1).trim(characters);
+        String function = switch (symbol(call)) {
+            case "LEADING" -> "ltrim";
+            case "TRAILING" -> "rtrim";
+            default -> "trim";
         };
+        return blanks ? Expressions.call(function, a.get(1)) : Expressions.call(function, a.get(1), a.getFirst());
     }
 
     private static Expression rounded(RexCall call, Expression value) {

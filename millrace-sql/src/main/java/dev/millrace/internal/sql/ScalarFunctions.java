@@ -1,8 +1,7 @@
 package dev.millrace.internal.sql;
 
-import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
-import dev.millrace.expression.Literal;
+import dev.millrace.expression.Expressions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +18,8 @@ import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 
-/// Functions beyond the standard's, by the names and with the results that they have in DuckDB: of texts in
+/// The types of functions beyond the standard's, by the names and with the results that they have in DuckDB; what they
+/// compute has [Expressions#call]: of texts in
 /// [TextScalars], of numbers in [NumberScalars], of times in [TimeScalars].
 final class ScalarFunctions {
     static final SqlReturnTypeInference BOOLEAN = ReturnTypes.BOOLEAN_NULLABLE;
@@ -48,12 +48,9 @@ final class ScalarFunctions {
 
     private ScalarFunctions() {}
 
-    static void add(
-            String name,
-            SqlReturnTypeInference result,
-            SqlOperandTypeChecker operands,
-            Function<List<Expression>, Expression> translation) {
-        addTyped(name, result, operands, (arguments, _) -> translation.apply(arguments));
+    /// A function that expressions have under this name.
+    static void add(String name, SqlReturnTypeInference result, SqlOperandTypeChecker operands) {
+        addTyped(name, result, operands, (arguments, _) -> Expressions.call(name, arguments.toArray()));
     }
 
     static void addTyped(
@@ -100,21 +97,5 @@ final class ScalarFunctions {
         return scalar == null || !scalar.operator().equals(operator)
                 ? null
                 : scalar.translation().of(arguments, types);
-    }
-
-    static String text(String function, List<Expression> arguments, int position) {
-        return String.valueOf(constant(function, arguments, position));
-    }
-
-    static long whole(String function, List<Expression> arguments, int position) {
-        return ((Number) constant(function, arguments, position)).longValue();
-    }
-
-    static Object constant(String function, List<Expression> arguments, int position) {
-        if (arguments.get(position) instanceof Literal literal && literal.value() != null) {
-            return literal.value();
-        }
-        throw MillraceException.user(function + ": argument " + (position + 1) + " must be a constant, not "
-                + arguments.get(position) + ".");
     }
 }

@@ -3,6 +3,7 @@ package dev.millrace.internal.sql;
 import dev.millrace.SqlTable;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.text.QueryToken;
 import dev.millrace.internal.wording.SimilarNames;
 import java.util.ArrayList;
 import java.util.List;

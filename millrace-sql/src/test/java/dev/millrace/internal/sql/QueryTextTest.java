@@ -3,6 +3,7 @@ package dev.millrace.internal.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.Session;
+import dev.millrace.internal.text.QueryToken;
 import dev.millrace.settings.ProgressSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.millrace.internal.sql;
+package dev.millrace.internal.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,8 +6,10 @@ import java.util.List;
 /// A piece of a query's text that means something: no blank, no comment. `//` is an operator, as in DuckDB.
 ///
 /// @param begin the place of its first character, `end` of the one behind its last
-record QueryToken(Kind kind, String text, int begin, int end) {
-    enum Kind {
+public record QueryToken(Kind kind, String text, int begin, int end) {
+    /// What a piece is.
+    public enum Kind {
+        /// A word of the language, or a name.
         WORD,
         /// In double quotes.
         NAME,
@@ -17,10 +19,12 @@ record QueryToken(Kind kind, String text, int begin, int end) {
         SYMBOL
     }
 
-    /// Symbols of several characters that the rules of a query look for, longer ones first.
-    private static final List<String> SYMBOLS = List.of("->>", "->", "::", "//");
+    /// Symbols of several characters, longer ones first.
+    private static final List<String> SYMBOLS =
+            List.of("->>", "->", "::", "//", "<=", ">=", "<>", "!=", "==", "||");
 
-    static List<QueryToken> of(CharSequence query) {
+    /// The tokens of a query or an expression, in order.
+    public static List<QueryToken> of(CharSequence query) {
         String text = query.toString();
         List<QueryToken> tokens = new ArrayList<>();
         int at = 0;
@@ -40,15 +44,21 @@ record QueryToken(Kind kind, String text, int begin, int end) {
     }
 
     /// Whether it is this word, in capitals or not, or this symbol.
-    boolean is(String word) {
+    public boolean is(String word) {
         return (kind == Kind.WORD || kind == Kind.SYMBOL) && text.equalsIgnoreCase(word);
     }
 
     /// A text or a name without its quotes.
-    String unquoted() {
+    public String unquoted() {
         String quote = text.substring(0, 1);
         int end = text.length() > 1 && text.endsWith(quote) ? text.length() - 1 : text.length();
         return text.substring(1, end).replace(quote + quote, quote);
+    }
+
+    /// Whether the quote of a text or a name is missing at its end.
+    public boolean isUnclosed() {
+        return (kind == Kind.TEXT || kind == Kind.NAME)
+                && text.chars().filter(c -> c == text.charAt(0)).count() % 2 == 1;
     }
 
     private static int commentEnd(String text, int at) {

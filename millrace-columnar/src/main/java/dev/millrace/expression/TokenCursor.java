@@ -1,0 +1,87 @@
+package dev.millrace.expression;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.text.QueryToken;
+import java.util.List;
+
+/// Where a parser is in the tokens of a text, and the errors that name that place.
+final class TokenCursor {
+    private final String text;
+    private final List<QueryToken> tokens;
+    private int at;
+
+    TokenCursor(String text) {
+        this.text = text;
+        this.tokens = QueryToken.of(text);
+        tokens.stream().filter(QueryToken::isUnclosed).findFirst().ifPresent(token -> {
+            throw error(token, "the quote " + token.text().charAt(0) + " is not closed.");
+        });
+    }
+
+    /// The next token; null at the end.
+    QueryToken peek() {
+        return peek(0);
+    }
+
+    QueryToken peek(int ahead) {
+        return at + ahead < tokens.size() ? tokens.get(at + ahead) : null;
+    }
+
+    /// Takes the next token, if there is one.
+    ///
+    /// @param expected what should stand here
+    QueryToken take(String expected) {
+        if (at == tokens.size()) {
+            throw unexpected(expected);
+        }
+        return tokens.get(at++);
+    }
+
+    boolean sees(String word) {
+        return peek() != null && peek().is(word);
+    }
+
+    boolean sees(QueryToken.Kind kind) {
+        return peek() != null && peek().kind() == kind;
+    }
+
+    /// Takes the words if they stand here one after the other, and says whether they do.
+    boolean accepts(String... words) {
+        for (int i = 0; i < words.length; i++) {
+            if (peek(i) == null || !peek(i).is(words[i])) {
+                return false;
+            }
+        }
+        at += words.length;
+        return true;
+    }
+
+    void expect(String word) {
+        if (!accepts(word)) {
+            throw unexpected("'" + word + "'");
+        }
+    }
+
+    /// The error of a token that cannot stand here, or of a text that ends.
+    MillraceException unexpected(String expected) {
+        QueryToken token = peek();
+        return token == null
+                ? error(text.length(), "the text ends too early: " + expected + " is expected.")
+                : error(token, "'" + token.text() + "' cannot stand here: " + expected + " is expected.");
+    }
+
+    MillraceException error(QueryToken token, String sentence) {
+        return error(token.begin(), sentence);
+    }
+
+    /// A sentence with its line and column, then the line with a mark below the place.
+    private MillraceException error(int place, String sentence) {
+        int begin = text.lastIndexOf('\n', place - 1) + 1;
+        int end = text.indexOf('\n', place);
+        String line = text.substring(begin, end < 0 ? text.length() : end);
+        long number = text.substring(0, begin).chars().filter(c -> c == '\n').count() + 1;
+        String blanks = line.substring(0, place - begin).replaceAll("[^\t]", " ");
+        return MillraceException.user("Expression, line " + number + ", column " + (place - begin + 1) + ": " + sentence
+                + "\n  " + line + "\n  " + blanks + "^");
+    }
+}
