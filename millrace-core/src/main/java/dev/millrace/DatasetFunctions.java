@@ -3,7 +3,6 @@ package dev.millrace;
 import dev.millrace.compute.Compute;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
-import dev.millrace.function.OutputSchema;
 import dev.millrace.function.RecordFunction;
 import dev.millrace.function.RowFlatFunction;
 import dev.millrace.function.RowFunction;
@@ -134,7 +133,7 @@ sealed interface DatasetFunctions permits Dataset {
 
     /// The same, configured by the compute: batch size, tasks, CPUs, error policy, a name.
     default Dataset mapBatches(BatchFunction function, Compute compute) {
-        return batches(new BatchOperation.Function(function), function, compute, false);
+        return batches("mapBatches", new BatchOperation.Function(function), compute);
     }
 
     /// Calls an object with state, e.g. a model, created once per actor by its factory; the pool grows from 1 actor.
@@ -144,7 +143,7 @@ sealed interface DatasetFunctions permits Dataset {
 
     /// The same in a pool of actors, with batch size and resources of the compute.
     default Dataset mapBatches(Factory<? extends BatchFunction> factory, Compute compute) {
-        return batches(new BatchOperation.Stateful(factory), factory, compute, true);
+        return batches("mapBatches", new BatchOperation.Stateful(factory), compute);
     }
 
     private Dataset rows(RowOperation operation, Serializable function, Compute compute, Optional<Schema> schema) {
@@ -160,14 +159,9 @@ sealed interface DatasetFunctions permits Dataset {
         return rows(new RowOperation.Stateful(kind, factory), factory, compute, schema);
     }
 
-    private Dataset batches(BatchOperation operation, Serializable function, Compute compute, boolean stateful) {
-        String operator = FunctionNames.of("mapBatches", function, compute.name());
-        Compute fitting = Verbs.compute("mapBatches", operator, compute, stateful, self().capacity());
-        self().requireShippable(operator, function);
-        Optional<Schema> schema = function instanceof OutputSchema known
-                ? self().plan().schema().flatMap(known::outputSchema)
-                : Optional.empty();
+    private Dataset batches(String verb, BatchOperation operation, Compute compute) {
+        Verbs.FunctionCall call = Verbs.call(verb, operation, compute, self(), self().plan());
         return self().with(new LogicalPlan.TransformBatches(
-                self().plan(), operator, operation, fitting, schema, CallSite.here()));
+                self().plan(), call.name(), operation, call.compute(), call.schema(), CallSite.here()));
     }
 }

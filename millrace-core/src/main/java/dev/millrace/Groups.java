@@ -2,11 +2,13 @@ package dev.millrace;
 
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Row;
+import dev.millrace.compute.Compute;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.function.Factory;
 import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.CallSite;
-import dev.millrace.internal.transform.FunctionNames;
 import dev.millrace.iteration.CloseableIterator;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,8 +56,30 @@ public final class Groups {
     /// Calls a function with all rows of each group as one batch, in the order of the dataset's rows; it may return any
     /// rows and columns. A group must fit into memory.
     public Dataset mapGroups(BatchFunction function) {
-        String operator = FunctionNames.of("mapGroups", function, null);
-        dataset.requireShippable(operator, function);
-        return dataset.with(new GroupPlan.MapGroups(input, keys, operator, function, CallSite.here()));
+        return mapGroups(function, Compute.defaults());
+    }
+
+    /// The same, configured by the compute: tasks, CPUs, memory, a name, and the error policy, whose unit is the group:
+    /// one that fails is dropped, kept as dead letters, or becomes rows of nulls, as a whole. There is no batch size.
+    public Dataset mapGroups(BatchFunction function, Compute compute) {
+        return mapGroups(new BatchOperation.Function(function), compute);
+    }
+
+    /// Calls an object with state, e.g. a model, created once per actor by its factory, with each group; the pool grows
+    /// from 1 actor.
+    public Dataset mapGroups(Factory<? extends BatchFunction> factory) {
+        return mapGroups(factory, Compute.defaults());
+    }
+
+    /// The same in a pool of actors, with the resources of the compute:
+    /// `mapGroups(() -> new Forecast(), Compute.actors(4).gpus(1))`.
+    public Dataset mapGroups(Factory<? extends BatchFunction> factory, Compute compute) {
+        return mapGroups(new BatchOperation.Stateful(factory), compute);
+    }
+
+    private Dataset mapGroups(BatchOperation operation, Compute compute) {
+        Verbs.FunctionCall call = Verbs.call("mapGroups", operation, compute, dataset, input);
+        return dataset.with(new GroupPlan.MapGroups(
+                input, keys, call.name(), operation, call.compute(), call.schema(), CallSite.here()));
     }
 }

@@ -7,11 +7,14 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Expressions;
+import dev.millrace.function.OutputSchema;
 import dev.millrace.internal.expression.ExpressionTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.ColumnProjection;
 import dev.millrace.internal.transform.DownloadStep;
+import dev.millrace.internal.transform.FunctionNames;
 import dev.millrace.internal.transform.ProjectionResolution;
 import dev.millrace.internal.transform.UnpivotStep;
 import dev.millrace.type.DataType;
@@ -173,6 +176,23 @@ final class Verbs {
         return new LogicalPlan.Unpivot(input, step);
     }
 
+    /// A function over batches as its plan node gets it.
+    ///
+    /// @param schema of its results, if it declares them
+    record FunctionCall(String name, Compute compute, Optional<Schema> schema) {}
+
+    /// Checks a function over batches of the input, and how it is to run.
+    static FunctionCall call(
+            String verb, BatchOperation operation, Compute compute, Dataset dataset, LogicalPlan input) {
+        String name = FunctionNames.of(verb, operation.function(), compute.name());
+        Compute fitting = compute(verb, name, compute, operation.isStateful(), dataset.capacity());
+        dataset.requireShippable(name, operation.function());
+        Optional<Schema> schema = operation.function() instanceof OutputSchema known
+                ? input.schema().flatMap(known::outputSchema)
+                : Optional.empty();
+        return new FunctionCall(name, fitting, schema);
+    }
+
     /// Checks the compute options against the kind of function and the available resources.
     ///
     /// @param name as [dev.millrace.internal.transform.FunctionNames#of] gives it
@@ -190,7 +210,9 @@ final class Verbs {
         }
         boolean batches = verb.equals("mapBatches");
         if (!batches && compute.batchSize() != null) {
-            throw MillraceException.user(name + ": " + verb + " works on single rows; a batch size is for mapBatches.");
+            throw MillraceException.user(name + ": " + verb
+                    + (verb.equals("mapGroups") ? " works on whole groups" : " works on single rows")
+                    + "; a batch size is for mapBatches.");
         }
         Resources each = compute.resources();
         if (batches && each.gpus() > 0 && compute.batchSize() == null) {

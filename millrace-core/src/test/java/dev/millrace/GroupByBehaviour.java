@@ -20,6 +20,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.aggregate.AggregateDefinition;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.function.OutputSchema;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
@@ -29,6 +33,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// Rows into groups.
@@ -231,7 +236,7 @@ interface GroupByBehaviour extends Behaviour {
                         .groupBy("id")
                         .mapGroups(batch -> null)
                         .takeAll())
-                .hasMessageContainingAll("mapGroups(", "returned null for the group of id ");
+                .hasMessageContainingAll("mapGroups(", "returned null (the group of id ");
         assertError(() -> session()
                         .range(5)
                         .filter(col("id").eq(3))
@@ -241,6 +246,107 @@ interface GroupByBehaviour extends Behaviour {
                         })
                         .takeAll())
                 .hasMessageContainingAll("mapGroups(", "failed on the group of id 3", "IllegalStateException: no");
+    }
+
+    /// Sums the ids of a group; fails on the group of the key 3. Counts how often it is made and closed.
+    class GroupSums implements BatchFunction, OutputSchema, AutoCloseable {
+        private static final long serialVersionUID = 1L;
+        static final AtomicInteger MADE = new AtomicInteger();
+        static final AtomicInteger CLOSED = new AtomicInteger();
+
+        GroupSums() {
+            MADE.incrementAndGet();
+        }
+
+        @Override
+        public Batch apply(Batch batch) {
+            long key = batch.longs("key").get(0);
+            if (key == 3) {
+                throw new IllegalStateException("no 3");
+            }
+            long sum = 0;
+            for (long i = 0; i < batch.rows(); i++) {
+                sum += batch.longs("id").get(i);
+            }
+            return batch.none().with("key", new long[] {key}).with("sum", new long[] {sum});
+        }
+
+        @Override
+        public Optional<Schema> outputSchema(Schema input) {
+            return Optional.of(Schema.of("key", DataType.INT64, "sum", DataType.INT64));
+        }
+
+        @Override
+        public void close() {
+            CLOSED.incrementAndGet();
+        }
+    }
+
+    /// Keys 0 to `keys - 1`, of 10 rows each.
+    private Groups tens(long keys) {
+        return session().range(10 * keys, 4).withColumn("key", col("id").mod(keys)).groupBy("key");
+    }
+
+    @Test
+    default void aModelIsMadeOncePerActorAndCalledWithEachGroup() {
+        GroupSums.MADE.set(0);
+        GroupSums.CLOSED.set(0);
+        Dataset sums = tens(3).mapGroups(() -> new GroupSums(), Compute.actors(2));
+        assertThat(sums.sort("key").takeAll())
+                .containsExactly(
+                        Row.of("key", 0L, "sum", 135L), Row.of("key", 1L, "sum", 145L), Row.of("key", 2L, "sum", 155L));
+        assertThat(GroupSums.MADE).hasValue(2);
+        assertThat(GroupSums.CLOSED).hasValue(2);
+        assertThat(column("sum", tens(2).mapGroups(GroupSums::new).sort("key"))).containsExactly(90L, 100L);
+    }
+
+    @Test
+    default void groupsAreWholeWhateverTheFunctionRunsWith() {
+        for (Compute compute : List.of(
+                Compute.defaults(),
+                Compute.tasks(1),
+                Compute.defaults().cpus(0.5).memory(1024).name("sums"))) {
+            Dataset sums = tens(100).mapGroups(batch -> Batch.of("rows", new long[] {batch.rows()}), compute);
+            assertThat(column("rows", sums)).hasSize(100).containsOnly(10L);
+        }
+    }
+
+    @Test
+    default void aGroupThatFailsFallsUnderThePolicyAsAWhole() {
+        for (boolean inActors : List.of(false, true)) {
+            Dataset skipped = sums(ErrorPolicy.skip(), inActors);
+            assertThat(column("key", skipped.sort("key"))).containsExactly(0L, 1L, 2L, 4L);
+            Dataset nulls = sums(ErrorPolicy.nulls(), inActors);
+            assertThat(column("key", nulls.sort("key")))
+                    .startsWith(0L, 1L, 2L, 4L)
+                    .hasSize(14)
+                    .endsWith((Object) null);
+            Dataset letters = sums(ErrorPolicy.deadLetter("groups"), inActors);
+            assertThat(letters.count()).isEqualTo(4);
+            assertThat(letters.deadLetters().takeAll())
+                    .hasSize(10)
+                    .allSatisfy(letter -> assertThat(letter.getString("data")).contains("\"key\":3"))
+                    .allSatisfy(letter -> assertThat(letter.getString("message")).isEqualTo("no 3"));
+            assertError(() -> sums(ErrorPolicy.skip().atMost(9), inActors).takeAll())
+                    .hasMessageContainingAll("failed on 10 rows", "lets at most 9 pass", "the group of key 3");
+        }
+    }
+
+    private Dataset sums(ErrorPolicy policy, boolean inActors) {
+        return inActors
+                ? tens(5).mapGroups(() -> new GroupSums(), Compute.actors(1).onError(policy))
+                : tens(5).mapGroups(new GroupSums(), Compute.defaults().onError(policy));
+    }
+
+    @Test
+    default void aFunctionOverGroupsIsCheckedAtTheCall() {
+        Dataset sums = tens(2).mapGroups(new GroupSums());
+        assertThat(sums.columns()).containsExactly("key", "sum");
+        assertThat(sums.lastRun()).isEmpty();
+        assertError(() -> tens(2).mapGroups(new GroupSums(), Compute.defaults().batchSize(5)))
+                .hasMessageContaining("mapGroups works on whole groups; a batch size is for mapBatches.");
+        assertError(() -> tens(2).mapGroups(new GroupSums(), Compute.actors(1)))
+                .hasMessageContaining("a function runs as tasks, but the compute asks for actors.");
     }
 
     @Test

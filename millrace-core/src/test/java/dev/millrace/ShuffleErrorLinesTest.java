@@ -222,7 +222,7 @@ class ShuffleErrorLinesTest {
                 .contains("failed on the group of k ", "odd")
                 .doesNotContain(" at " + SITE);
         assertThat(message(rows().groupBy("k").mapGroups(batch -> null)))
-                .containsPattern("mapGroups\\(" + SITE + "\\d+\\) returned null for the group of k ");
+                .containsPattern("mapGroups\\(" + SITE + "\\d+\\) returned null \\(the group of k ");
     }
 
     /// A step that runs in the tasks of the verb before it has its own line, not that of the verb.

@@ -39,6 +39,7 @@ public final class DeadLetterBox {
         ErrorPolicy policy = switch (plan) {
             case LogicalPlan.TransformRows rows -> rows.compute().onError();
             case LogicalPlan.TransformBatches batches -> batches.compute().onError();
+            case GroupPlan.MapGroups groups -> groups.compute().onError();
             case LogicalPlan.Read read -> read.onError();
             case LogicalPlan.Filter filter -> filter.onError();
             case LogicalPlan.Download download -> download.options().onError();
@@ -47,7 +48,6 @@ public final class DeadLetterBox {
                     LogicalPlan.Limit _,
                     LogicalPlan.Sample _,
                     GroupPlan.GroupBy _,
-                    GroupPlan.MapGroups _,
                     GroupPlan.Distinct _,
                     GroupPlan.Pivot _,
                     LogicalPlan.Unpivot _,

@@ -2,23 +2,28 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
-import dev.millrace.function.BatchFunction;
+import dev.millrace.error.MillraceException;
+import java.util.List;
 
 /// A user's function over batches.
-///
-/// @param batchSize rows, or `Compute.WHOLE_BLOCK` (each input block; inside a fused chain what would be a block if the
-///     steps before it had a task of their own), or `Compute.AUTO` (16 MiB by the first block's bytes per row)
-public record BatchStep(String name, BatchFunction function, int batchSize, ErrorPolicy onError)
+public record BatchStep(String name, BatchOperation operation, BatchCut cut, ErrorPolicy onError)
         implements TransformStep {
     /// The step of a function over batches, or of one that an actor creates.
     ///
-    /// @param batchSize as above, or null for the whole block
+    /// @param batchSize as in [BatchCut.Rows], or null for the whole block
     public static TransformStep of(String name, BatchOperation operation, Integer batchSize, ErrorPolicy onError) {
         int size = batchSize == null ? Compute.WHOLE_BLOCK : batchSize;
-        return switch (operation) {
-            case BatchOperation.Function function -> new BatchStep(name, function.function(), size, onError);
-            case BatchOperation.Stateful stateful -> new StatefulBatchStep(name, stateful.factory(), size, onError);
-        };
+        return of(new BatchStep(name, operation, new BatchCut.Rows(size), onError));
+    }
+
+    /// The step of a function over the groups of equal keys.
+    public static TransformStep ofGroups(
+            String name, BatchOperation operation, List<String> keys, ErrorPolicy onError) {
+        return of(new BatchStep(name, operation, new BatchCut.Groups(keys), onError));
+    }
+
+    private static TransformStep of(BatchStep step) {
+        return step.operation.isStateful() ? new StatefulBatchStep(step) : step;
     }
 
     @Override
@@ -28,6 +33,25 @@ public record BatchStep(String name, BatchFunction function, int batchSize, Erro
 
     @Override
     public ChunkTransform open(StepContext context) {
-        return new BatchTransform(name, function, batchSize, onError, context);
+        return open(operation, context);
+    }
+
+    /// @param running the operation with its object, if an actor creates it
+    ChunkTransform open(BatchOperation running, StepContext context) {
+        return switch (cut) {
+            case BatchCut.Rows rows -> new BatchTransform(calls(running, rows.size(), context), rows.size(), context);
+            case BatchCut.Groups groups ->
+                new GroupTransform(calls(running, Compute.WHOLE_BLOCK, context), groups.keys(), context);
+        };
+    }
+
+    private BatchCalls calls(BatchOperation running, int batchSize, StepContext context) {
+        boolean isDivisible = cut instanceof BatchCut.Rows;
+        return switch (running) {
+            case BatchOperation.Function map ->
+                new SingleCalls(name, map.function(), batchSize, onError, isDivisible, context);
+            case BatchOperation.Stateful _ ->
+                throw MillraceException.internal(name + " runs without its actor's state");
+        };
     }
 }

@@ -1,35 +1,25 @@
 package dev.millrace.internal.transform;
 
-import dev.millrace.batch.Batch;
-import dev.millrace.batch.BatchScope;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.compute.Compute;
-import dev.millrace.compute.ErrorPolicy;
-import dev.millrace.error.MillraceException;
-import dev.millrace.function.BatchFunction;
-import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.block.BlockShaper;
-import dev.millrace.internal.fault.FaultKind;
-import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.memory.MemoryRefused;
-import dev.millrace.memory.MemoryTurn;
-import dev.millrace.type.Schema;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Cuts the input into batches, calls the user's function with each, and checks the result. A batch within one chunk
+/// Cuts the input into batches and calls the user's function with each ([BatchCalls]). A batch within one chunk
 /// shares its memory; one that spans chunks is a copy. Whole blocks are assembled by the rules of
 /// [BlockShaper].
 ///
 /// Batches have the requested size, unless their results are larger than the task's share of memory: then they get
-/// smaller ([BatchFit]), down to one row. A batch that is refused memory is retried in halves.
+/// smaller ([BatchFit]), down to one row.
 final class BatchTransform implements ChunkTransform {
     private static final long AUTO_BYTES = 16L << 20;
 
     private final String name;
-    private final BatchFunction function;
+    private final BatchCalls calls;
     private final StepContext context;
     private final ArrayDeque<Block> pending = new ArrayDeque<>();
     private long pendingRows;
@@ -43,21 +33,10 @@ final class BatchTransform implements ChunkTransform {
     /// The position of the first pending row in the input, as far as it is known.
     private String origin = "";
     private long firstRow;
-    private long batches;
-    private final TaskErrors.Operation errors;
-    private final FunctionMeter meter;
-    private final TaskCancellation running = TaskCancellation.ofThread();
-    /// The columns of the latest batch that did not fail, and rows of nulls that wait for the first one; only for
-    /// policies that write nulls.
-    private Schema learned;
 
-    private long nullsBefore;
-
-    BatchTransform(String name, BatchFunction function, int batchSize, ErrorPolicy onError, StepContext context) {
-        this.errors = context.errors().of(name, onError);
-        this.meter = context.counters().meter(name, batchSize);
-        this.name = name;
-        this.function = function;
+    BatchTransform(BatchCalls calls, int batchSize, StepContext context) {
+        this.name = calls.name();
+        this.calls = calls;
         this.context = context;
         this.auto = batchSize == Compute.AUTO;
         this.size = Math.max(0, batchSize);
@@ -140,12 +119,7 @@ final class BatchTransform implements ChunkTransform {
             long rows = batchRows() == 0 ? pendingRows : Math.min(pendingRows, batchRows());
             call(take(rows), context.position().toString(), DeadLetters.UNKNOWN_ROW, out);
         }
-        if (nullsBefore > 0) {
-            throw MillraceException.user(name + " failed on all of the " + nullsBefore + " rows of "
-                    + context.position().origin()
-                    + ", so the columns that its policy, nulls, should fill are not known."
-                    + " Use the policy skip. The first: " + errors.firstCause());
-        }
+        calls.finish(out);
     }
 
     /// The first `rows` pending rows as one block; fewer, if there is no memory to concatenate so many.
@@ -174,6 +148,10 @@ final class BatchTransform implements ChunkTransform {
         }
     }
 
+    private void call(Block batch, String where, long first, ChunkSink out) throws Exception {
+        calls.call(new BatchCalls.Input(batch, where, first), out);
+    }
+
     private List<Block> removeFirst(long rows) {
         List<Block> pieces = new ArrayList<>();
         long missing = rows;
@@ -193,139 +171,9 @@ final class BatchTransform implements ChunkTransform {
         return pieces;
     }
 
-    /// Calls the function with a block, and emits its result, or what its policy makes of the failure.
-    private void call(Block block, String where, long first, ChunkSink out) throws Exception {
-        try (ResourceScope scope = new ResourceScope()) {
-            scope.add(block);
-            running.check();
-            scope.keep();
-        }
-        ErrorPolicy policy = errors.policy();
-        long rows = block.rows();
-        Block kept = rows > 1 || policy.action() == ErrorPolicy.Action.DEAD_LETTER ? block.retain() : null;
-        Block result = null;
-        boolean tooLarge = false;
-        try {
-            result = result(block, where);
-            errors.called(rows);
-        } catch (RuntimeException e) {
-            tooLarge = rows > 1 && MemoryRefused.isIn(e);
-            if (!tooLarge) {
-                errors.called(rows);
-                tolerate(e, where, first, rows, kept);
-            }
-        } finally {
-            if (kept != null && !tooLarge) {
-                kept.close();
-            }
-        }
-        if (tooLarge) {
-            inHalves(kept, where, first, out);
-            return;
-        }
-        if (policy.action() == ErrorPolicy.Action.NULLS) {
-            nullsBefore += result == null ? rows : 0;
-            learned = result == null ? learned : result.schema();
-            if (learned == null) {
-                return;
-            }
-            emitNulls(result, out);
-        }
-        if (result != null) {
-            if (context.batches().made(name, rows, result.sizeBytes())) {
-                context.counters().addShrunk();
-            }
-            out.emit(result);
-        }
-    }
-
-    /// Throws the failure unless the policy tolerates it.
-    private void tolerate(RuntimeException e, String where, long first, long rows, Block kept) {
-        if (errors.policy().isFail()
-                || !(e instanceof MillraceException)
-                || !FaultKind.of(e, false).isTolerable()) {
-            throw e;
-        }
-        // Errors of the function are already worded with their place: the policy needs the original exception.
-        Throwable cause = e.getCause() == null ? e : e.getCause();
-        errors.failed(cause, where, context.position().origin(), first, rows, row -> RowJson.of(kept, row));
-    }
-
-    private void inHalves(Block block, String where, long first, ChunkSink out) throws Exception {
-        context.batches().refused(name, block.rows());
-        context.counters().addShrunk();
-        try (block) {
-            long half = block.rows() / 2;
-            long second = first == DeadLetters.UNKNOWN_ROW ? first : first + half;
-            call(block.slice(0, half), where, first, out);
-            call(block.slice(half, block.rows() - half), where, second, out);
-        }
-    }
-
-    private void emitNulls(Block result, ChunkSink out) throws Exception {
-        if (nullsBefore == 0) {
-            return;
-        }
-        try (ResourceScope scope = new ResourceScope();
-                Block none = Block.of(Schema.empty(), List.of(), nullsBefore)) {
-            scope.add(result);
-            nullsBefore = 0;
-            out.emit(Blocks.widen(context.allocator(), none, learned));
-            scope.keep();
-        }
-    }
-
-    /// Calls the function with a block, which is closed with the call.
-    private Block result(Block block, String where) {
-        long began = System.nanoTime();
-        long inFunction = meter.nanos();
-        try (BatchScope scope = new BatchScope(name, context.allocator())) {
-            return apply(scope, scope.adopt(block), where);
-        } finally {
-            meter.addOverhead(System.nanoTime() - began - (meter.nanos() - inFunction));
-        }
-    }
-
-    private Block apply(BatchScope scope, Batch batch, String where) {
-        batches++;
-        Batch returned;
-        long rows = batch.rows();
-        long began = meter.begin();
-        try {
-            MemoryTurn.atMostAtOnce(batch.rows() > 1 ? context.batches().mostAtOnce() : Long.MAX_VALUE);
-            returned = function.apply(batch);
-        } catch (Throwable e) {
-            throw UserCode.failed(name, where, e);
-        } finally {
-            MemoryTurn.atMostAtOnce(Long.MAX_VALUE);
-            meter.end(began, rows);
-        }
-        check(returned, where);
-        try {
-            return scope.toBlock(returned);
-        } catch (MemoryRefused e) {
-            throw UserCode.failed(name, where, e);
-        }
-    }
-
-    private void check(Batch returned, String where) {
-        if (returned == null) {
-            throw MillraceException.user(name + " returned null (batch " + batches + ", " + where
-                    + "). Return a batch; one without rows is batch.slice(0, 0).");
-        }
-        String first = returned.columns().isEmpty() ? null : returned.columns().getFirst();
-        for (String column : returned.columns()) {
-            long length = returned.lengthOf(column);
-            if (length != returned.rows()) {
-                throw MillraceException.user(name + " returned " + returned.rows() + " rows in column '" + first
-                        + "' and " + length + " in '" + column + "' (batch " + batches + ", " + where
-                        + "). Return columns of equal length.");
-            }
-        }
-    }
-
     @Override
     public void close() {
+        calls.close();
         pending.forEach(Block::close);
         pending.clear();
     }

@@ -72,7 +72,7 @@ public record ChainSpec(
     public long readBytes() {
         boolean isWhole = !steps.isEmpty()
                 && steps.getFirst() instanceof BatchStep first
-                && first.batchSize() == Compute.WHOLE_BLOCK;
+                && first.cut().equals(new BatchCut.Rows(Compute.WHOLE_BLOCK));
         return isWhole ? targetBytes : chunkBytes;
     }
 

@@ -38,8 +38,8 @@ public final class FunctionCheck {
                     rows.operations().stream()
                             .flatMap(named -> problem(named.name(), named.operation()).stream())
                             .findFirst();
-                case BatchStep batches -> problem(step.name(), batches.function());
-                case StatefulBatchStep batches -> problem(step.name(), batches.factory());
+                case BatchStep batches -> problem(step.name(), batches.operation().function());
+                case StatefulBatchStep batches -> problem(step.name(), batches.step().operation().function());
                 case StatefulRowStep rows ->
                     problem(step.name(), rows.operation().factory());
                 default -> problem(step.name(), step);

@@ -1,30 +1,35 @@
 package dev.millrace.internal.transform;
 
-import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
-import dev.millrace.function.BatchFunction;
-import dev.millrace.function.Factory;
 
 /// A batch function that an actor creates once, e.g. a loaded model.
 ///
-/// @param batchSize as for [BatchStep]
-record StatefulBatchStep(String name, Factory<? extends BatchFunction> factory, int batchSize, ErrorPolicy onError)
-        implements StatefulStep {
+/// @param step its operation is a [BatchOperation.Stateful]
+record StatefulBatchStep(BatchStep step) implements StatefulStep {
+    private BatchOperation.Stateful operation() {
+        return (BatchOperation.Stateful) step.operation();
+    }
+
+    @Override
+    public String name() {
+        return step.name();
+    }
+
     @Override
     public Object createState() throws Exception {
-        return factory.create();
+        return operation().create(name());
     }
 
     @Override
     public boolean takesWholeBlocks() {
-        return true;
+        return step.takesWholeBlocks();
     }
 
     @Override
     public ChunkTransform open(StepContext context) {
-        if (!(context.state() instanceof BatchFunction function)) {
-            throw MillraceException.internal(name + " runs without its actor's state");
+        if (context.state() == null) {
+            throw MillraceException.internal(name() + " runs without its actor's state");
         }
-        return new BatchTransform(name, function, batchSize, onError, context);
+        return step.open(operation().running(context.state()), context);
     }
 }

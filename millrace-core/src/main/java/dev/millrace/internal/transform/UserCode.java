@@ -31,7 +31,7 @@ public final class UserCode {
                     RowStages.class,
                     RowPipeline.class,
                     RowFilter.class,
-                    BatchTransform.class,
+                    SingleCalls.class,
                     ChainActor.class,
                     FilterStep.class,
                     ProjectStep.class,

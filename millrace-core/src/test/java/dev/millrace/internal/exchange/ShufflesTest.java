@@ -391,16 +391,24 @@ class ShufflesTest {
     }
 
     @Test
-    void groupsOfAUsersFunctionHaveAllTheirRowsInOrder() {
-        check("GroupsReducer", (each, exchange, rows) -> {
+    void partitionsHaveAllRowsOfTheirKeysInOrder() {
+        check("PartitionReducer", (each, exchange, rows) -> {
             List<List<Block>> parts = exchange.run(
                     List.of(new PlainExchange.Side(
                             new PartitionShards(new HashPartitioner(List.of("k0"), PARTITIONS)), rows.bundles)),
                     new CountedPartitions(PARTITIONS, true),
-                    new GroupsReducer(List.of("k0"), "group", batch -> batch.slice(0, 1)));
-            Map<Object, Integer> first = new LinkedHashMap<>();
-            everyRow(rows).forEach(id -> first.putIfAbsent(OracleValues.normal(rows.value("k0", id)), id));
-            assertThat(ids(all(parts))).containsExactlyInAnyOrderElementsOf(first.values());
+                    new PartitionReducer());
+            assertThat(ids(all(parts))).containsExactlyInAnyOrderElementsOf(everyRow(rows));
+            Map<Object, Block> blockOf = new LinkedHashMap<>();
+            Map<Object, Integer> latest = new LinkedHashMap<>();
+            for (Block block : all(parts)) {
+                for (int id : ids(List.of(block))) {
+                    Object key = OracleValues.normal(rows.value("k0", id));
+                    assertThat(blockOf.computeIfAbsent(key, _ -> block)).isSameAs(block);
+                    assertThat(latest.getOrDefault(key, -1)).isLessThan(id);
+                    latest.put(key, id);
+                }
+            }
             unchanged(all(parts), rows);
         });
     }

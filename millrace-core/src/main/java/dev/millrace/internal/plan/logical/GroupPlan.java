@@ -1,7 +1,8 @@
 package dev.millrace.internal.plan.logical;
 
 import dev.millrace.aggregate.Aggregate;
-import dev.millrace.function.BatchFunction;
+import dev.millrace.compute.Compute;
+import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
@@ -53,8 +54,16 @@ public sealed interface GroupPlan extends LogicalPlan.Unary {
 
     /// A function over the rows of each group of equal keys.
     ///
+    /// @param schema of the results, if the function declares it
     /// @param site the user's line
-    record MapGroups(LogicalPlan input, List<String> keys, String name, BatchFunction function, String site)
+    record MapGroups(
+            LogicalPlan input,
+            List<String> keys,
+            String name,
+            BatchOperation operation,
+            Compute compute,
+            Optional<Schema> schema,
+            String site)
             implements GroupPlan {
         public MapGroups {
             keys = List.copyOf(keys);
@@ -62,12 +71,7 @@ public sealed interface GroupPlan extends LogicalPlan.Unary {
 
         @Override
         public MapGroups withInput(LogicalPlan other) {
-            return new MapGroups(other, keys, name, function, site);
-        }
-
-        @Override
-        public Optional<Schema> schema() {
-            return Optional.empty();
+            return new MapGroups(other, keys, name, operation, compute, schema, site);
         }
     }
 

@@ -22,6 +22,7 @@ import java.util.OptionalLong;
 ///   the rows of a split are divided after reading, and the function runs in one task per block.
 /// - A function with a batch size is fused with a read only if the splits are known to be at least that large:
 ///   otherwise small blocks are bundled to the batch size first, which needs an operator of its own.
+/// - A function over groups is fused with the reduce tasks that bring the groups together, if it has their resources.
 /// - Actors are never fused with their input: a model's thread is not for decoding.
 /// - A limit, a union and existing blocks have no task to fuse with.
 final class OperatorFusion {
@@ -73,6 +74,13 @@ final class OperatorFusion {
             // Nodes without a task to fuse with, or without one that fits.
             default -> newMap(input, step, need, site);
         };
+    }
+
+    /// The exchange with a function over the groups that it brought together: in its reduce tasks if these have the
+    /// function's resources, else an operator of its own.
+    PhysicalPlan appendGroups(PhysicalPlan.Exchange exchange, TransformStep step, Need need, String site) {
+        boolean joins = UNLIMITED.equals(need.strategy()) && need.resources().equals(exchange.resources());
+        return joins ? append(exchange, step, Need.NOTHING, site) : newMap(exchange, step, need, site);
     }
 
     /// Whether steps without compute of their own are fused into the tasks of this operator.

@@ -7,7 +7,6 @@ import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.sink.WriteStep;
-import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.BatchStep;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.ConformStep;
@@ -84,7 +83,7 @@ public final class PhysicalPlanner {
                                 batches.operation(),
                                 batches.compute().batchSize(),
                                 batches.compute().onError()),
-                        need(batches.compute(), batches.operation() instanceof BatchOperation.Stateful),
+                        need(batches.compute(), batches.operation().isStateful()),
                         batches.site());
             case LogicalPlan.Filter filter ->
                 free(
@@ -127,7 +126,11 @@ public final class PhysicalPlanner {
                         fusion.emptyChain("Zip"),
                         ONE_CPU,
                         zip.site());
-            case GroupPlan.MapGroups groups -> shuffles.plan(groups, convert(groups.input()));
+            case GroupPlan.MapGroups groups ->
+                shuffles.plan(
+                        groups,
+                        convert(groups.input()),
+                        need(groups.compute(), groups.operation().isStateful()));
             case GroupPlan.GroupBy groups -> shuffles.plan(groups, convert(groups.input()));
             case LogicalPlan.Unpivot unpivot -> free(unpivot.input(), unpivot.step());
             case GroupPlan.Pivot pivot -> shuffles.plan(pivot, convert(pivot.input()));

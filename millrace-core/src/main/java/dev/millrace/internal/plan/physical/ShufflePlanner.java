@@ -13,7 +13,6 @@ import dev.millrace.internal.exchange.EvenRows;
 import dev.millrace.internal.exchange.ExchangeLane;
 import dev.millrace.internal.exchange.GlobalLanes;
 import dev.millrace.internal.exchange.GlobalReducer;
-import dev.millrace.internal.exchange.GroupsReducer;
 import dev.millrace.internal.exchange.HashPartitioner;
 import dev.millrace.internal.exchange.JoinPartitions;
 import dev.millrace.internal.exchange.JoinReducer;
@@ -21,6 +20,7 @@ import dev.millrace.internal.exchange.JoinShards;
 import dev.millrace.internal.exchange.LaneAssignment;
 import dev.millrace.internal.exchange.LaneReducer;
 import dev.millrace.internal.exchange.LaneShards;
+import dev.millrace.internal.exchange.PartitionReducer;
 import dev.millrace.internal.exchange.PartitionShards;
 import dev.millrace.internal.exchange.PermuteReducer;
 import dev.millrace.internal.exchange.PivotReducer;
@@ -47,6 +47,7 @@ import dev.millrace.internal.kernel.window.WindowStream;
 import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.ShufflePlan;
+import dev.millrace.internal.transform.BatchStep;
 import dev.millrace.internal.transform.GroupStep;
 import dev.millrace.internal.transform.TopStep;
 import dev.millrace.relation.Join;
@@ -143,13 +144,23 @@ final class ShufflePlanner {
         };
     }
 
-    PhysicalPlan plan(GroupPlan.MapGroups groups, PhysicalPlan input) {
-        return exchange(
-                groups.name(),
+    /// The exchange brings the rows of each group together; the function is a step behind it.
+    PhysicalPlan plan(GroupPlan.MapGroups groups, PhysicalPlan input, OperatorFusion.Need need) {
+        PhysicalPlan.Exchange together = exchange(
+                "groupBy(" + String.join(", ", groups.keys()) + ")",
                 groups.site(),
                 side(input, new HashPartitioner(groups.keys(), FINE_PARTITIONS)),
                 new CountedPartitions(FINE_PARTITIONS, true),
-                new GroupsReducer(groups.keys(), groups.name(), groups.function()));
+                new PartitionReducer());
+        return fusion.appendGroups(
+                together,
+                BatchStep.ofGroups(
+                        groups.name(),
+                        groups.operation(),
+                        groups.keys(),
+                        groups.compute().onError()),
+                need,
+                groups.site());
     }
 
     /// Partial aggregation is fused into the tasks that produce the rows, if possible: they emit states, and no block

@@ -2,8 +2,8 @@ package dev.millrace.internal.plan.physical;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.plan.logical.GroupPlan;
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.transform.BatchOperation;
 
 /// How many tasks of one operator of a plan can run at once, each with its blocks in memory: as many as there are CPUs,
 /// and more where reads or functions take a part of one each.
@@ -18,7 +18,9 @@ public final class TasksAtOnce {
             case LogicalPlan.TransformRows rows ->
                 of(rows.compute(), rows.operation().isStateful(), capacity);
             case LogicalPlan.TransformBatches batches ->
-                of(batches.compute(), batches.operation() instanceof BatchOperation.Stateful, capacity);
+                of(batches.compute(), batches.operation().isStateful(), capacity);
+            case GroupPlan.MapGroups groups ->
+                of(groups.compute(), groups.operation().isStateful(), capacity);
             default -> 1;
         };
         long cpus = Math.max(1, (long) Math.ceil(capacity.cpus()));

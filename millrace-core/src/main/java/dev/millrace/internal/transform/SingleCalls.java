@@ -1,0 +1,87 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.batch.Batch;
+import dev.millrace.batch.BatchScope;
+import dev.millrace.block.Block;
+import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.memory.MemoryRefused;
+import dev.millrace.memory.MemoryTurn;
+import java.util.List;
+
+/// Calls of a function that returns one batch.
+final class SingleCalls extends BatchCalls {
+    private final BatchFunction function;
+
+    SingleCalls(
+            String name,
+            BatchFunction function,
+            int batchSize,
+            ErrorPolicy onError,
+            boolean isDivisible,
+            StepContext context) {
+        super(name, batchSize, onError, isDivisible, context);
+        this.function = function;
+    }
+
+    @Override
+    void call(Input input, ChunkSink out) throws Exception {
+        requireRunning(input.block());
+        long rows = input.rows();
+        Block kept = keptOf(input.block());
+        Block result = null;
+        boolean tooLarge = false;
+        try {
+            result = result(input.block(), input.where());
+            errors.called(rows);
+        } catch (RuntimeException e) {
+            tooLarge = isTooLarge(e, rows);
+            if (!tooLarge) {
+                errors.called(rows);
+                tolerate(e, new Input(kept, input.where(), input.first()), rows);
+            }
+        } finally {
+            if (kept != null && !tooLarge) {
+                kept.close();
+            }
+        }
+        if (tooLarge) {
+            inHalves(new Input(kept, input.where(), input.first()), out);
+        } else {
+            emit(result == null ? null : List.of(result), rows, out);
+        }
+    }
+
+    /// Calls the function with a block, which is closed with the call.
+    private Block result(Block block, String where) {
+        long began = System.nanoTime();
+        long inFunction = meter.nanos();
+        try (BatchScope scope = new BatchScope(name, context.allocator())) {
+            return apply(scope, scope.adopt(block), where);
+        } finally {
+            meter.addOverhead(System.nanoTime() - began - (meter.nanos() - inFunction));
+        }
+    }
+
+    private Block apply(BatchScope scope, Batch batch, String where) {
+        count();
+        Batch returned;
+        long rows = batch.rows();
+        long began = meter.begin();
+        try {
+            MemoryTurn.atMostAtOnce(mostAtOnce(rows));
+            returned = function.apply(batch);
+        } catch (Throwable e) {
+            throw UserCode.failed(name, where, e);
+        } finally {
+            MemoryTurn.atMostAtOnce(Long.MAX_VALUE);
+            meter.end(began, rows);
+        }
+        check(returned, where);
+        try {
+            return scope.toBlock(returned);
+        } catch (MemoryRefused e) {
+            throw UserCode.failed(name, where, e);
+        }
+    }
+}
