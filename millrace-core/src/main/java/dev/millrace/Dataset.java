@@ -276,8 +276,11 @@ public sealed class Dataset
 
     /// Runs this and keeps the result until it is closed, or the session is: in memory, and on disk if it does not fit.
     public MaterializedDataset materialize() {
-        DatasetExecution execution = start(plan);
-        HeldBlocks held = DatasetMetadata.materialize(execution, session.executions());
+        return kept(DatasetMetadata.materialize(start(plan), session.executions()));
+    }
+
+    /// Blocks of a run of this, as a dataset that owns them.
+    MaterializedDataset kept(HeldBlocks held) {
         Schema schema = plan.schema().or(() -> DatasetMetadata.schemaOf(held)).orElse(Schema.empty());
         MaterializedDataset result = new MaterializedDataset(session, held, schema, inputFiles(), settings, name);
         ((Dataset) result).lastRun = lastRun;

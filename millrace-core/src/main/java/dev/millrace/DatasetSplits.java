@@ -3,7 +3,6 @@ package dev.millrace;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.SliceCuts;
 import dev.millrace.internal.consume.StreamingSplit;
-import dev.millrace.iteration.Shard;
 import dev.millrace.runtime.BlockSlice;
 import java.util.List;
 import java.util.function.Function;
@@ -67,22 +66,26 @@ sealed interface DatasetSplits permits Dataset {
         }
     }
 
-    /// For `consumers` readers on threads of their own, each of which gets a part of every run; see [Shard].
+    /// For `consumers` readers on threads of their own, each of which gets a part of every run: whole blocks, about the
+    /// same number of rows if they read at one speed; see [Shard].
     default List<Shard> streamingSplit(int consumers) {
         return streamingSplit(consumers, false);
     }
 
     /// The same as [#streamingSplit(int)], optionally with shards of equal size.
     ///
-    /// @param equal all get the same number of rows; the remainder is dropped
+    /// @param equal all get exactly the same number of rows: blocks are cut where needed, and the remainder is dropped
     default List<Shard> streamingSplit(int consumers, boolean equal) {
         if (consumers < 1) {
             throw MillraceException.user("streamingSplit: there must be 1 or more consumers, not " + consumers + ".");
         }
         return StreamingSplit.shards(
-                consumers,
-                self().settings(),
-                self().session().executions(),
-                readers -> self().startSplit(readers, equal));
+                        consumers,
+                        self().settings(),
+                        self().session().executions(),
+                        readers -> self().startSplit(readers, equal))
+                .stream()
+                .map(shard -> new Shard(self(), shard))
+                .toList();
     }
 }

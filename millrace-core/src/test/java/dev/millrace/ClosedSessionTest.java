@@ -8,7 +8,6 @@ import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
-import dev.millrace.iteration.Shard;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.testing.AtOnce;
 import java.nio.file.Files;

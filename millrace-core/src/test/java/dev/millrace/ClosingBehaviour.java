@@ -9,7 +9,6 @@ import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
-import dev.millrace.iteration.Shard;
 import dev.millrace.iteration.TensorBatchOptions;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

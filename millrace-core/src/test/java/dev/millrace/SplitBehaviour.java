@@ -9,7 +9,6 @@ import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
-import dev.millrace.iteration.Shard;
 import dev.millrace.testing.AtOnce;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,6 +143,48 @@ interface SplitBehaviour extends Behaviour {
                             .sum())
                     .isEqualTo(500);
         }
+    }
+
+    @Test
+    default void aShardKnowsItsColumnsAndFigures() throws Exception {
+        Dataset rows = session().range(90, 9).map(row -> row.with("x", 1L));
+        List<Shard> shards = rows.streamingSplit(3, true);
+        assertThat(shards.get(2).schema().names()).containsExactly("id", "x");
+        assertThat(shards.get(2).stats()).isEqualTo("Shard 2 has not been read yet.");
+        assertThat(shards.get(2).lastRun()).isEmpty();
+        for (int epoch = 1; epoch <= 2; epoch++) {
+            drainAll(shards);
+            for (Shard shard : shards) {
+                assertThat(shard.stats())
+                        .startsWith("Shard " + shard.index() + " of 3: 30 rows in ")
+                        .contains(" blocks of epoch " + epoch + ".\n")
+                        .contains("map")
+                        .contains("finished in");
+                assertThat(shard.lastRun().orElseThrow().outputRows()).isEqualTo(90);
+            }
+        }
+        shards.forEach(Shard::close);
+    }
+
+    @Test
+    default void shardsAreMaterialisedInOneEpoch() throws Exception {
+        List<Shard> shards = session().range(100, 7).streamingSplit(3, true);
+        List<Object> all = new ArrayList<>();
+        for (MaterializedDataset kept : AtOnce.all(shards.stream()
+                .<Callable<MaterializedDataset>>map(shard -> shard::materialize)
+                .toList())) {
+            try (kept) {
+                assertThat(kept.count()).isEqualTo(33);
+                assertThat(kept.columns()).containsExactly("id");
+                assertThat(kept.stats()).contains("Range");
+                all.addAll(column("id", kept));
+            }
+        }
+        assertThat(all).hasSize(99).doesNotHaveDuplicates();
+        assertThat(shards.get(1).stats()).startsWith("Shard 1 of 3: 33 rows in ");
+        shards.forEach(Shard::close);
+        assertError(() -> shards.get(0).materialize()).hasMessageContaining("Shard 0 was closed");
+        assertThat(session().allocator().heldBytes()).isZero();
     }
 
     @Test

@@ -8,7 +8,6 @@ import dev.millrace.batch.Row;
 import dev.millrace.column.Tensor;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.DirectTensor;
-import dev.millrace.iteration.Shard;
 import dev.millrace.iteration.TensorBatch;
 import dev.millrace.iteration.TensorBatchOptions;
 import dev.millrace.testing.AtOnce;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.CloseableIterator;
-import dev.millrace.iteration.Shard;
 import dev.millrace.settings.FaultSettings;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.testing.AtOnce;

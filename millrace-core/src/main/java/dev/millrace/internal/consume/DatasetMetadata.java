@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /// What is known about a run's blocks without fetching them, and about a plan without running it.
@@ -52,12 +53,19 @@ public final class DatasetMetadata {
 
     /// Keeps all blocks of a run beyond its end, in memory or on disk.
     public static HeldBlocks materialize(DatasetExecution execution, SessionExecutions executions) {
+        return materialize(execution, executions, _ -> {});
+    }
+
+    /// @param received called with each block as it arrives
+    static HeldBlocks materialize(
+            DatasetExecution execution, SessionExecutions executions, Consumer<BlockSlice> received) {
         try (DatasetExecution _ = execution.attended();
                 ResourceScope scope = new ResourceScope()) {
             List<BlockSlice> slices = scope.list();
             for (BlockSlice slice = execution.nextSlice(); slice != null; slice = execution.nextSlice()) {
                 slices.add(slice);
                 slice.block().maySpill();
+                received.accept(slice);
             }
             scope.keep();
             return executions.keep(slices);

@@ -7,16 +7,19 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.thread.CallerStack;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
-import dev.millrace.iteration.Shard;
 import dev.millrace.iteration.TensorBatch;
 import dev.millrace.iteration.TensorBatchOptions;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Patience;
+import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.Settings;
+import dev.millrace.stats.RunStats;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntFunction;
 
@@ -34,6 +37,8 @@ public final class StreamingSplit {
     private final ShardFeed[] waiting;
 
     private final boolean[] gone;
+    /// The number of epochs that have begun.
+    private int epochs;
     /// How much was read of each shard: written by its reader, read by shards that wait for it.
     private final AtomicLongArray activity;
 
@@ -47,11 +52,18 @@ public final class StreamingSplit {
         this.activity = new AtomicLongArray(consumers);
     }
 
+    /// What a shard got of an epoch so far.
+    ///
+    /// @param shards the number of them
+    /// @param epoch from 1
+    /// @param run which all shards share
+    public record ShardEpoch(int shards, int epoch, long rows, long blocks, RunStats run) {}
+
     /// @param runs starts the dataset again, with views for this many consumers
-    public static List<Shard> shards(
+    public static List<SplitShard> shards(
             int consumers, Settings settings, SessionExecutions executions, IntFunction<List<DatasetExecution>> runs) {
         StreamingSplit split = new StreamingSplit(consumers, settings, executions, runs);
-        List<Shard> shards = new ArrayList<>();
+        List<SplitShard> shards = new ArrayList<>();
         for (int i = 0; i < consumers; i++) {
             shards.add(split.new SplitShard(i));
         }
@@ -168,10 +180,12 @@ public final class StreamingSplit {
         } catch (RuntimeException e) {
             failed = e;
         }
+        epochs++;
         for (int i = 0; i < asking.size(); i++) {
             ShardFeed feed = asking.get(i);
             feed.view = failed == null ? views.get(i) : null;
             feed.failure = failed;
+            feed.epoch = epochs;
             waiting[feed.index] = null;
         }
         notifyAll();
@@ -182,38 +196,53 @@ public final class StreamingSplit {
         startIfAllAsk();
     }
 
-    private final class SplitShard implements Shard {
+    /// One consumer's part, epoch by epoch. `this` guards what it holds.
+    public final class SplitShard implements AutoCloseable {
         private final int index;
         private ShardFeed current;
+        /// The latest before the current one whose epoch began; null if there is none.
+        private ShardFeed previous;
+
         private boolean closed;
 
-        SplitShard(int index) {
+        private SplitShard(int index) {
             this.index = index;
         }
 
-        @Override
         public int index() {
             return index;
         }
 
-        @Override
-        public CloseableIterator<Batch> iterBatches() {
-            return iterBatches(BatchOptions.defaults());
-        }
-
-        @Override
         public CloseableIterator<Batch> iterBatches(BatchOptions options) {
             return BatchIteration.over(newFeed(), options.or(settings.iteration()));
         }
 
-        @Override
         public CloseableIterator<TensorBatch> iterTensorBatches(TensorBatchOptions options) {
             return TensorIteration.over(newFeed(), options.batches().or(settings.iteration()), options);
         }
 
-        @Override
         public CloseableIterator<Row> iterRows() {
             return RowIteration.over(newFeed());
+        }
+
+        /// This shard's blocks of the next epoch, kept.
+        public HeldBlocks materialize() {
+            try (ShardFeed feed = newFeed()) {
+                return DatasetMetadata.materialize(begin(feed), executions, feed::received);
+            }
+        }
+
+        /// The epoch that was begun last; empty if there was none.
+        public Optional<ShardEpoch> latest() {
+            ShardFeed feed;
+            ShardFeed before;
+            synchronized (this) {
+                feed = current;
+                before = previous;
+            }
+            return feed == null
+                    ? Optional.empty()
+                    : feed.soFar().or(() -> before == null ? Optional.empty() : before.soFar());
         }
 
         private synchronized ShardFeed newFeed() {
@@ -222,6 +251,9 @@ public final class StreamingSplit {
             }
             if (current != null) {
                 current.close("Shard " + index + " began another iteration while this one was being read");
+            }
+            if (current != null && current.hasBegun()) {
+                previous = current;
             }
             current = new ShardFeed(index);
             return current;
@@ -246,7 +278,12 @@ public final class StreamingSplit {
         private DatasetExecution view;
 
         private RuntimeException failure;
+        private int epoch;
         private boolean closed;
+        /// What was read: written by the reading thread, read by any.
+        private final AtomicLong rows = new AtomicLong();
+
+        private final AtomicLong blocks = new AtomicLong();
         /// The reason of [#close], for a thread that is still reading.
         private volatile String closing = "The iteration was closed while it was being read";
         /// Used only by the reading thread.
@@ -263,7 +300,41 @@ public final class StreamingSplit {
             if (reading == null) {
                 reading = begin(this);
             }
-            return reading.next();
+            Block block = reading.next();
+            if (block != null) {
+                count(block.rows());
+            }
+            return block;
+        }
+
+        /// A reader that takes blocks without an iteration got one.
+        void received(BlockSlice slice) {
+            count(slice.rows());
+            handedOut();
+        }
+
+        private void count(long more) {
+            rows.addAndGet(more);
+            blocks.incrementAndGet();
+        }
+
+        boolean hasBegun() {
+            synchronized (StreamingSplit.this) {
+                return view != null;
+            }
+        }
+
+        /// Empty if its epoch has not begun.
+        Optional<ShardEpoch> soFar() {
+            DatasetExecution begun;
+            int number;
+            synchronized (StreamingSplit.this) {
+                begun = view;
+                number = epoch;
+            }
+            return begun == null
+                    ? Optional.empty()
+                    : Optional.of(new ShardEpoch(waiting.length, number, rows.get(), blocks.get(), begun.stats()));
         }
 
         @Override

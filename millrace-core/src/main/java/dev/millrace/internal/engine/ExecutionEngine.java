@@ -24,7 +24,7 @@ public final class ExecutionEngine {
     /// thread. The run ends when every view is closed.
     ///
     /// @param equal each consumer gets the same number of rows, and a remainder smaller than their number is dropped;
-    ///     otherwise a block goes to the consumer with the least queued
+    ///     otherwise a block goes to a consumer that waits, of several to the one with the fewest rows so far
     public static List<PlanRun> startSplit(PhysicalPlan plan, ExecutionContext context, int consumers, boolean equal) {
         return startSplit(plan, context, ProgramFactory.TRANSFORMS, consumers, equal);
     }

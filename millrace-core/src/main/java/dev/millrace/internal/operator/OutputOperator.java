@@ -6,9 +6,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The last operator: passes blocks to one consumer, or distributes them over several: to the consumer with the least
-/// queued, or equally, where each gets the same number of rows and a remainder smaller than the number of consumers is
-/// dropped. At most `prefetch` finished blocks are queued for a consumer.
+/// The last operator: passes blocks to one consumer, or distributes them over several: to a consumer that has none
+/// queued, else to one with room, of several to the one with the fewest rows so far; or equally, where each gets the
+/// same number of rows and a remainder smaller than the number of consumers is dropped. At most `prefetch` finished
+/// blocks are queued for a consumer.
 public final class OutputOperator extends RunningOperator {
     /// A block at a consumer, and what is returned when it is taken; `producer` is null for all parts of a block except
     /// one.
@@ -170,8 +171,8 @@ public final class OutputOperator extends RunningOperator {
         }
     }
 
-    /// The consumer of the first block: the one with the least queued (or, with equal distribution, the fewest rows so
-    /// far); null if the rest would not be enough to bring the others up to it.
+    /// The consumer of the first block: see [#isFreer]. With equal distribution the one with the fewest rows so far;
+    /// null if the rest would not be enough to bring the others up to it.
     private Consumer nextConsumer(BlockChannel input) {
         Consumer best = consumers.getFirst();
         long most = 0;
@@ -192,10 +193,18 @@ public final class OutputOperator extends RunningOperator {
         return input.rows() - block >= lacking ? best : null;
     }
 
+    /// Readers that wait come first, so that none is idle; those that keep up with each other get about the same number
+    /// of rows.
     private boolean isFreer(Consumer consumer, Consumer than) {
-        boolean open = !consumer.outlet.isClosed();
-        boolean otherOpen = !than.outlet.isClosed();
-        return open == otherOpen ? consumer.outlet.size() < than.outlet.size() : open;
+        int busy = busyness(consumer);
+        int other = busyness(than);
+        return busy == other ? consumer.rows < than.rows : busy < other;
+    }
+
+    /// 0: no block is queued; 1: there is room for another; 2: there is none; 3: closed.
+    private int busyness(Consumer consumer) {
+        int queued = consumer.outlet.size();
+        return consumer.outlet.isClosed() ? 3 : queued == 0 ? 0 : queued < prefetch ? 1 : 2;
     }
 
     private void hand(Consumer consumer, BlockChannel input, long count) {
