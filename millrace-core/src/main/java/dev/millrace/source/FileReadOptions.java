@@ -67,7 +67,7 @@ public interface FileReadOptions<O extends FileReadOptions<O>> extends ReadForma
 
     // Tasks
 
-    /// This many blocks, as long as there are as many rows: see [ReadTasks#blocks].
+    /// This many blocks, as long as there are as many rows: see [dev.millrace.compute.ReadTasks#blocks(int)].
     default O blocks(int count) {
         return files(files().with(files().tasks().blocks(count)));
     }

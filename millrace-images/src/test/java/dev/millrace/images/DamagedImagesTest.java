@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.images.options.ReadImages;
 import dev.millrace.internal.images.ImagesFormat;
+import dev.millrace.memory.Allocator;
 import dev.millrace.testing.Fuzz;
 import dev.millrace.testing.Python;
 import dev.millrace.testing.Reads;
@@ -24,8 +25,13 @@ class DamagedImagesTest {
     static Path folder;
 
     @BeforeAll
-    static void write() {
+    static void write() throws Exception {
         Python.environment("images").run(DamagedImagesTest.class, "make_images.py", folder.toString());
+        // Not in the time of the first damaged image: on a busy machine the library alone takes as long.
+        try (Allocator allocator = Allocator.root("whole", 64 << 20)) {
+            String whole = Reads.smallFiles(folder, ".jpg").getFirst().toString();
+            Reads.drain(new ImagesFormat().open(List.of(whole), ReadImages.rgb()), allocator);
+        }
     }
 
     @Test
