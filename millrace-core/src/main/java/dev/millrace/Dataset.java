@@ -145,7 +145,8 @@ public sealed class Dataset
         return randomSample(fraction, ThreadLocalRandom.current().nextLong());
     }
 
-    /// Keeps each row with this probability; the same seed keeps the same rows.
+    /// Keeps each row with this probability; the same seed keeps the same rows. Columns that are not needed are best
+    /// left out before it: what is selected behind it does not narrow the read, which would change the sample.
     public Dataset randomSample(double fraction, long seed) {
         return with(Verbs.sample(plan, fraction, seed));
     }

@@ -45,10 +45,7 @@ sealed interface DatasetSplits permits Dataset {
 
     /// The first rows for training, the last `testFraction` of them for testing.
     default TrainTestSplit trainTestSplit(double testFraction) {
-        if (!(testFraction > 0 && testFraction < 1)) {
-            throw MillraceException.user(
-                    "trainTestSplit: the test fraction must be between 0 and 1, not " + testFraction + ".");
-        }
+        TrainTestSplits.requireFraction("trainTestSplit", testFraction);
         List<MaterializedDataset> parts = splitProportionately(1 - testFraction);
         return new TrainTestSplit(parts.get(0), parts.get(1));
     }
@@ -56,6 +53,33 @@ sealed interface DatasetSplits permits Dataset {
     /// The same after a random shuffle: both parts are random samples.
     default TrainTestSplit trainTestSplit(double testFraction, long seed) {
         return self().randomShuffle(seed).trainTestSplit(testFraction);
+    }
+
+    /// Of the rows of each value of `column` the first for training and the last `testFraction` of them, rounded down,
+    /// for testing: both parts have about the same shares of the values. Null is a value, and NaN; a value with few rows
+    /// may have none for testing. The rows of a value keep their order; the order of the values is unspecified.
+    default TrainTestSplit trainTestSplit(double testFraction, String column) {
+        return TrainTestSplits.stratified(self(), testFraction, column);
+    }
+
+    /// The same after a random shuffle.
+    default TrainTestSplit trainTestSplit(double testFraction, long seed, String column) {
+        return self().randomShuffle(seed).trainTestSplit(testFraction, column);
+    }
+
+    /// Two datasets that are read as streams, nothing being kept: each row is in the test part with this probability, by
+    /// the value of `column` and the seed. Rows of one value (of a user, of a document) are all in one part, null being
+    /// a value, and always in the same, whatever the files, their order and their number.
+    default StreamingTrainTestSplit streamingTrainTestSplit(double testFraction, String column, long seed) {
+        return TrainTestSplits.byHash(self(), testFraction, column, seed);
+    }
+
+    /// The same with a choice for each row that depends on the seed and its place in the input. The parts complete each
+    /// other only if both runs see the same rows in the same blocks: not behind functions that give different rows when
+    /// they run again, files that change, or datasets that are [unordered][Dataset#unordered]. Otherwise choose by a
+    /// column.
+    default StreamingTrainTestSplit streamingTrainTestSplit(double testFraction, long seed) {
+        return TrainTestSplits.byPlace(self(), testFraction, seed);
     }
 
     private List<MaterializedDataset> cut(Function<List<BlockSlice>, List<List<BlockSlice>>> cuts) {

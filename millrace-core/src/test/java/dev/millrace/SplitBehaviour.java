@@ -3,6 +3,7 @@ package dev.millrace;
 import static dev.millrace.Behaviour.assertError;
 import static dev.millrace.Behaviour.column;
 import static dev.millrace.expression.Expressions.col;
+import static dev.millrace.expression.Expressions.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Batch;
@@ -12,10 +13,12 @@ import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.testing.AtOnce;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -96,6 +99,70 @@ interface SplitBehaviour extends Behaviour {
         assertError(() -> ten.splitAtIndices(5, 2)).hasMessageContaining("ascend");
         assertError(() -> ten.splitProportionately(0.5, 0.5)).hasMessageContaining("sum is below 1");
         assertError(() -> ten.trainTestSplit(1)).hasMessageContaining("between 0 and 1");
+    }
+
+    @Test
+    default void aStratifiedSplitHasTheSharesOfEachValue() {
+        // 60 rows of 'a', 30 of 'b', 10 without a value.
+        Dataset rows = session().range(100, 7)
+                .withColumn("kind", sql("CASE WHEN id % 10 < 6 THEN 'a' WHEN id % 10 < 9 THEN 'b' END"));
+        try (TrainTestSplit split = rows.trainTestSplit(0.25, "kind")) {
+            assertThat(split.train().columns()).containsExactly("id", "kind");
+            assertThat(kinds(split.train())).containsExactlyInAnyOrderEntriesOf(Map.of("a", 45L, "b", 23L, "null", 8L));
+            assertThat(kinds(split.test())).containsExactlyInAnyOrderEntriesOf(Map.of("a", 15L, "b", 7L, "null", 2L));
+            // The last rows of each value, in their order.
+            assertThat(column("id", split.test().filter("kind = 'b'")))
+                    .containsExactly(78L, 86L, 87L, 88L, 96L, 97L, 98L);
+        }
+        try (TrainTestSplit once = rows.trainTestSplit(0.25, 7, "kind");
+                TrainTestSplit again = rows.trainTestSplit(0.25, 7, "kind")) {
+            assertThat(kinds(once.test())).containsExactlyInAnyOrderEntriesOf(Map.of("a", 15L, "b", 7L, "null", 2L));
+            assertThat(column("id", once.test())).containsExactlyInAnyOrderElementsOf(column("id", again.test()));
+            assertThat(column("id", once.test().filter("kind = 'b'"))).isNotEqualTo(List.of(78L, 86L, 87L, 88L, 96L, 97L, 98L));
+        }
+        assertError(() -> rows.trainTestSplit(0.25, "kin"))
+                .hasMessage("trainTestSplit: there is no column 'kin'. Did you mean 'kind'? The columns are [id, kind].");
+        assertError(() -> rows.trainTestSplit(1.5, "kind"))
+                .hasMessage("trainTestSplit: the test fraction must be between 0 and 1, not 1.5.");
+        try (TrainTestSplit none = session().range(0).trainTestSplit(0.5, "id")) {
+            assertThat(none.train().count() + none.test().count()).isZero();
+        }
+    }
+
+    private static Map<String, Long> kinds(Dataset rows) {
+        return rows.takeAll().stream()
+                .collect(Collectors.groupingBy(row -> String.valueOf(row.get("kind")), Collectors.counting()));
+    }
+
+    @Test
+    default void aStreamingTrainTestSplitChoosesByTheValueOfAColumn() {
+        Dataset rows = session().range(3000, 7).withColumn("user", sql("CASE WHEN id > 2 THEN id % 1000 END"));
+        StreamingTrainTestSplit split = rows.streamingTrainTestSplit(0.2, "user", 5);
+        List<Object> test = column("user", split.test());
+        List<Object> train = column("user", split.train());
+        assertThat(test.size() + train.size()).isEqualTo(3000);
+        assertThat(test).hasSizeBetween(450, 750).doesNotContainAnyElementsOf(train);
+        // The same rows of other blocks, and of other columns.
+        Dataset others = session().range(3000, 2).withColumn("user", sql("CASE WHEN id > 2 THEN id % 1000 END"));
+        assertThat(column("id", others.streamingTrainTestSplit(0.2, "user", 5).test().select("id")))
+                .isEqualTo(column("id", split.test()));
+        assertThat(column("user", rows.streamingTrainTestSplit(0.2, "user", 6).test())).isNotEqualTo(test);
+        assertError(() -> rows.streamingTrainTestSplit(0, "user", 1))
+                .hasMessage("streamingTrainTestSplit: the test fraction must be between 0 and 1, not 0.0.");
+        assertError(() -> rows.streamingTrainTestSplit(0.5, "usr", 1)).hasMessageContaining("Did you mean 'user'?");
+    }
+
+    @Test
+    default void aStreamingTrainTestSplitByPlaceGivesEveryRowToOnePart() {
+        Dataset rows = session().range(3000, 7).withColumn("b", col("id").times(2));
+        StreamingTrainTestSplit split = rows.streamingTrainTestSplit(0.2, 5);
+        List<Object> all = new ArrayList<>(column("id", split.train().select("id")));
+        assertThat(split.test().count()).isBetween(450L, 750L);
+        assertThat(split.test().count() + split.train().count()).isEqualTo(3000);
+        column("b", split.test()).forEach(b -> all.add((Long) b / 2));
+        assertThat(all)
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(0, 3000).mapToObj(id -> (Object) id).toList());
     }
 
     @Test

@@ -108,6 +108,17 @@ interface VerbBehaviour extends Behaviour {
     }
 
     @Test
+    default void randomSampleKeepsTheSameRowsWhateverColumnsAreSelectedBehindIt() {
+        Dataset rows = session().range(1000, 4).withColumn("b", col("id").times(2));
+        Dataset sample = rows.randomSample(0.5, 7);
+        List<Object> once = column("id", sample);
+        assertThat(column("id", sample.select("id"))).isEqualTo(once);
+        assertThat(column("b", sample.select("b")))
+                .isEqualTo(once.stream().map(id -> (Object) ((Long) id * 2)).toList());
+        assertThat(sample.count()).isEqualTo(once.size());
+    }
+
+    @Test
     default void randomSampleRepeatsForASeed() {
         Dataset rows = session().range(1000, 4);
         List<Object> once = column("id", rows.randomSample(0.5, 7));

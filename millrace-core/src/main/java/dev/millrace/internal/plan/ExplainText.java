@@ -76,7 +76,8 @@ public final class ExplainText {
                 limit.rows() == Long.MAX_VALUE
                         ? "Offset[" + limit.offset() + "]"
                         : "Limit[" + limit.rows() + (limit.offset() == 0 ? "" : " after " + limit.offset()) + "]";
-            case LogicalPlan.Sample sample -> "Sample[" + sample.fraction() + ", seed " + sample.seed() + "]";
+            case LogicalPlan.Sample sample -> 
+                "Sample[" + sample.fraction() + ", seed " + sample.seed() + (sample.rest() ? ", the others]" : "]");
             case LogicalPlan.Explode explode -> "Explode[" + explode.column() + "]";
             case LogicalPlan.Download download ->
                 "Download[" + download.column() + "]"

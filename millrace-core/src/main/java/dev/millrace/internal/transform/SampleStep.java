@@ -9,7 +9,13 @@ import java.util.Arrays;
 /// Keeps each row with the given probability, independently. The choice depends on the seed, the place the task reads
 /// from, the first row it gets and the row's position: so a task that is run again picks the same rows, and two tasks
 /// do not pick the same positions.
-public record SampleStep(double fraction, long seed) implements TransformStep {
+///
+/// @param rest whether the rows are kept that the sample leaves out
+public record SampleStep(double fraction, long seed, boolean rest) implements TransformStep {
+    public SampleStep(double fraction, long seed) {
+        this(fraction, seed, false);
+    }
+
     public SampleStep {
         if (!(fraction >= 0 && fraction <= 1)) {
             throw MillraceException.user("randomSample: the fraction must be from 0 to 1, not " + fraction + ".");
@@ -44,7 +50,7 @@ public record SampleStep(double fraction, long seed) implements TransformStep {
                 int count = 0;
                 for (int i = 0; i < positions.length; i++) {
                     positions[count] = i;
-                    count += next() < fraction ? 1 : 0;
+                    count += next() < fraction != rest ? 1 : 0;
                 }
                 kept = Blocks.take(context.allocator(), chunk, SelectionVector.of(positions, count));
             }

@@ -222,10 +222,21 @@ public sealed interface LogicalPlan {
     }
 
     /// Keeps each row with this probability, independently, determined by the seed.
-    record Sample(LogicalPlan input, double fraction, long seed) implements Unary {
+    ///
+    /// @param rest whether the rows are kept that the sample leaves out
+    record Sample(LogicalPlan input, double fraction, long seed, boolean rest) implements Unary {
+        public Sample(LogicalPlan input, double fraction, long seed) {
+            this(input, fraction, seed, false);
+        }
+
+        /// The share of the rows that is kept.
+        public double share() {
+            return rest ? 1 - fraction : fraction;
+        }
+
         @Override
         public Sample withInput(LogicalPlan other) {
-            return new Sample(other, fraction, seed);
+            return new Sample(other, fraction, seed, rest);
         }
 
         @Override

@@ -54,7 +54,8 @@ final class PruneColumns implements OptimizerRule {
                                 ? ALL
                                 : plus(needed, filter.predicate().columns()));
             case LogicalPlan.Limit limit -> through(limit, needed);
-            case LogicalPlan.Sample sample -> through(sample, needed);
+            // Which rows are kept depends on the blocks, and these on their columns.
+            case LogicalPlan.Sample sample -> through(sample, ALL);
             case ShufflePlan shuffle -> through(shuffle, plus(needed, Set.copyOf(shuffle.keys())));
             case GroupPlan.GroupBy groups -> pruneGroups(groups, needed);
             case GroupPlan.Pivot pivot -> through(pivot, pivot.columns());

@@ -44,7 +44,6 @@ final class PruneFields implements OptimizerRule {
                 yield through(filter, used);
             }
             case LogicalPlan.Limit limit -> through(limit, used);
-            case LogicalPlan.Sample sample -> through(sample, used);
             case ShufflePlan shuffle when shuffle.keys().isEmpty() -> through(shuffle, used);
             // Nodes that may use whole columns.
             default -> Optional.empty();

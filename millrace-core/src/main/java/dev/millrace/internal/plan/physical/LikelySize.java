@@ -36,7 +36,7 @@ public final class LikelySize {
             case LogicalPlan.Blocks blocks ->
                 blocks.blocks().stream().mapToLong(BlockSlice::sizeBytes).sum();
             case LogicalPlan.Filter filter -> FILTERED * bytes(filter.input());
-            case LogicalPlan.Sample sample -> sample.fraction() * bytes(sample.input());
+            case LogicalPlan.Sample sample -> sample.share() * bytes(sample.input());
             case GroupPlan.GroupBy groups -> GROUPED * bytes(groups.input());
             case LogicalPlan.Explode explode -> EXPLODED * bytes(explode.input());
             case LogicalPlan.TransformRows _,
@@ -75,7 +75,7 @@ public final class LikelySize {
         }
         return switch (plan) {
             case LogicalPlan.Filter filter -> FILTERED * countedRows(filter.input());
-            case LogicalPlan.Sample sample -> sample.fraction() * countedRows(sample.input());
+            case LogicalPlan.Sample sample -> sample.share() * countedRows(sample.input());
             case GroupPlan.GroupBy groups -> GROUPED * countedRows(groups.input());
             case LogicalPlan.Explode explode -> EXPLODED * countedRows(explode.input());
             case LogicalPlan.Joined joined -> Math.max(countedRows(joined.left()), countedRows(joined.right()));
