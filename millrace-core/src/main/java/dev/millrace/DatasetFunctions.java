@@ -1,6 +1,7 @@
 package dev.millrace;
 
 import dev.millrace.compute.Compute;
+import dev.millrace.function.BatchFlatFunction;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
 import dev.millrace.function.RecordFunction;
@@ -144,6 +145,28 @@ sealed interface DatasetFunctions permits Dataset {
     /// The same in a pool of actors, with batch size and resources of the compute.
     default Dataset mapBatches(Factory<? extends BatchFunction> factory, Compute compute) {
         return batches("mapBatches", new BatchOperation.Stateful(factory), compute);
+    }
+
+    /// Calls the function with every block as one batch; it emits any number of batches, which are handed on while it
+    /// still runs: `flatMapBatches((batch, out) -> ...)`. See [BatchFlatFunction].
+    ///
+    /// Under an error policy the batches of a call wait for its end, since one that fails emits nothing. Without one,
+    /// the rows that a call emitted before it failed are part of the run that fails.
+    default Dataset flatMapBatches(BatchFlatFunction function) {
+        return flatMapBatches(function, Compute.defaults());
+    }
+
+    /// The same, configured by the compute: batch size, tasks, CPUs, error policy, a name.
+    default Dataset flatMapBatches(BatchFlatFunction function, Compute compute) {
+        return batches("flatMapBatches", new BatchOperation.Emitting(function), compute);
+    }
+
+    /// The same with a function that is created once per actor.
+    default Dataset flatMapBatches(Factory<? extends BatchFlatFunction> factory, Compute compute) {
+        return batches(
+                "flatMapBatches",
+                new BatchOperation.Stateful(BatchOperation.Stateful.Kind.FLAT_MAP, factory),
+                compute);
     }
 
     private Dataset rows(RowOperation operation, Serializable function, Compute compute, Optional<Schema> schema) {

@@ -31,6 +31,9 @@ import java.util.Set;
 /// Creates the plan node of each verb, after every check that can be made at the call. What depends on a schema that is
 /// not known yet is checked by the step that runs.
 final class Verbs {
+    /// The verbs whose functions get batches of any size.
+    private static final Set<String> BATCH_VERBS = Set.of("mapBatches", "flatMapBatches", "mapBatchesAsync");
+
     private static final System.Logger LOG = System.getLogger(Verbs.class.getName());
 
     private Verbs() {}
@@ -208,7 +211,7 @@ final class Verbs {
         if (verb.equals("filter")) {
             requireNoNulls(name, compute.onError());
         }
-        boolean batches = verb.equals("mapBatches");
+        boolean batches = BATCH_VERBS.contains(verb);
         if (!batches && compute.batchSize() != null) {
             throw MillraceException.user(name + ": " + verb
                     + (verb.equals("mapGroups") ? " works on whole groups" : " works on single rows")

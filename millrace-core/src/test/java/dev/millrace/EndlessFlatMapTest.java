@@ -107,6 +107,28 @@ class EndlessFlatMapTest {
     }
 
     @Test
+    void moreBatchesThanFitIntoMemoryComeOfOneCall() {
+        Dataset emitted = session.range(2, 1).flatMapBatches((batch, out) -> {
+            for (int i = 0; i < 100; i++) {
+                out.emit(batch.none().with("n", new long[1 << 17]));
+            }
+        });
+        assertThat(emitted.count()).isEqualTo(100L << 17);
+        try (CloseableIterator<Batch> batches = session.range(2, 1)
+                .flatMapBatches((batch, out) -> {
+                    while (true) {
+                        out.emit(batch.none().with("n", new long[1 << 17]));
+                    }
+                })
+                .iterBatches(1000)) {
+            for (int i = 0; i < 1000; i++) {
+                assertThat(batches.next().rows()).isEqualTo(1000);
+            }
+        }
+        assertThat(session.running()).isEmpty();
+    }
+
+    @Test
     void anIterationThatIsClosedEndsIt() {
         try (CloseableIterator<Batch> batches =
                 session.range(4, 2).flatMap(EndlessFlatMapTest::endless).iterBatches(1000)) {

@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.Compute;
+import dev.millrace.function.BatchEmitter;
+import dev.millrace.function.BatchFlatFunction;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.function.OutputSchema;
 import dev.millrace.function.RowFunction;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -155,6 +159,48 @@ interface FunctionBehaviour extends Behaviour {
     default void aFactoryWithoutComputeGetsAPool() {
         assertThat(column("id", session().range(3).mapBatches(() -> new Adder())))
                 .containsExactly(100L, 101L, 102L);
+    }
+
+    /// Emits each row as a batch, as often as its id, with a number of its own.
+    class Repeater implements BatchFlatFunction, OutputSchema {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void apply(Batch batch, BatchEmitter out) {
+            for (long row = 0; row < batch.rows(); row++) {
+                for (long i = 0; i < batch.longs("id").get(row); i++) {
+                    out.emit(batch.slice(row, 1).with("n", new long[] {i}));
+                }
+            }
+        }
+
+        @Override
+        public Optional<Schema> outputSchema(Schema input) {
+            return Optional.of(Schema.of("id", DataType.INT64, "n", DataType.INT64));
+        }
+    }
+
+    @Test
+    default void flatMapBatchesEmitsAnyNumberOfBatches() {
+        Dataset repeated = session().range(4, 2).flatMapBatches(new Repeater());
+        assertThat(repeated.columns()).containsExactly("id", "n");
+        assertThat(repeated.lastRun()).isEmpty();
+        for (Dataset each : List.of(
+                repeated,
+                session().range(4, 2).flatMapBatches(() -> new Repeater(), Compute.actors(2)),
+                session().range(4).filter(col("id").ge(0)).flatMapBatches(new Repeater(), Compute.tasks(1)))) {
+            assertThat(column("id", each)).containsExactly(1L, 2L, 2L, 3L, 3L, 3L);
+            assertThat(column("n", each)).containsExactly(0L, 0L, 1L, 0L, 1L, 2L);
+        }
+        assertThat(session().range(3).flatMapBatches((batch, out) -> {}).takeAll()).isEmpty();
+    }
+
+    @Test
+    default void flatMapBatchesOfAnEndlessFunctionEndsWithTheLimit() {
+        Dataset endless = session().range(2, 1).flatMapBatches((batch, out) -> {
+            while (out.emit(batch)) {}
+        });
+        assertThat(column("id", endless.limit(5))).containsExactly(0L, 1L, 0L, 1L, 0L);
     }
 
     @Test

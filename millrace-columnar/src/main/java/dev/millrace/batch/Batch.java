@@ -376,7 +376,7 @@ public final class Batch extends TypedColumns {
     private Batch mapColumns(UnaryOperator<Column> function) {
         Map<String, Column> mapped = LinkedHashMap.newLinkedHashMap(columns.size());
         columns.forEach((name, column) -> mapped.put(name, scope.own(function.apply(column))));
-        return new Batch(scope, mapped);
+        return new Batch(scope.current(), mapped);
     }
 
     // Values through a function
@@ -435,7 +435,7 @@ public final class Batch extends TypedColumns {
     Block toBlock(BatchScope target) {
         scope.lifetime().check();
         List<Column> list = new ArrayList<>(columns.size());
-        if (scope == target) {
+        if (scope.isOfCall(target)) {
             // A view of its own for each, without a bound lifetime.
             columns.values().forEach(column -> list.add(Lifetimes.CHECKED ? column.slice(0, column.length()) : column));
             return Block.sharing(schema(), list, rows);
@@ -458,7 +458,7 @@ public final class Batch extends TypedColumns {
         scope.lifetime().check();
         Map<String, Column> changed = new LinkedHashMap<>(columns);
         changed.put(name, column);
-        return new Batch(scope, changed);
+        return new Batch(scope.current(), changed);
     }
 
     /// Schema, rows and the first few of them.

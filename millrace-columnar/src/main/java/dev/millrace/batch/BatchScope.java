@@ -14,17 +14,28 @@ import java.util.List;
 import java.util.Set;
 
 /// Owns everything that is created during one call of a user's function, so that a user never frees anything: batches
-/// of the scope allocate from it, the result is taken out with [#toBlock], and [#close] releases the rest. One thread.
+/// of the scope allocate from it, the result is taken out with [#toBlock], and [#close] releases the rest.
+///
+/// A call that hands on results while it runs has episodes: what is created after [#nextEpisode] ends with the next one.
+/// So the memory of a long call is that of one result.
+///
+/// Thread-safe, for functions that go on in other threads; but a batch is taken out, and an episode ends, only when no
+/// other thread uses the scope.
 ///
 /// Ownership in detail. A column that a kernel created for a batch is owned whole. A column that the user provides
 /// ([Batch#with(String, Column)]) is taken over with its reference, unless all of its buffers are already known here (a
 /// view of a column of the scope). A buffer that was allocated through [#allocator] and is part of no column of the
 /// scope is released too.
 public final class BatchScope implements AutoCloseable {
+    private final String what;
     private final Allocator account;
     private final Lifetime lifetime;
     private final List<Block> inputs = new ArrayList<>(1);
     private final List<Column> owned = new ArrayList<>();
+    /// Of an episode: the scope of the whole call; else null.
+    private final BatchScope whole;
+    /// The episode that owns what is created now; null before the first one.
+    private BatchScope episode;
     private List<ColumnBuilder> builders = List.of();
     private List<Buffer> made = List.of();
     private Allocator observed;
@@ -33,12 +44,44 @@ public final class BatchScope implements AutoCloseable {
     ///
     /// @param what the call, for errors after its end: "mapBatches(resize)"
     public BatchScope(String what, Allocator account) {
+        this(what, account, new Lifetime(what), null);
+    }
+
+    /// The scope of a call whose batches live longer than the function runs.
+    ///
+    /// @param end what ends their lives, after "after": "its future was completed"
+    public BatchScope(String what, Allocator account, String end) {
+        this(what, account, new Lifetime(what, end), null);
+    }
+
+    private BatchScope(String what, Allocator account, Lifetime lifetime, BatchScope whole) {
+        this.what = what;
         this.account = account;
-        this.lifetime = new Lifetime(what);
+        this.lifetime = lifetime;
+        this.whole = whole;
+    }
+
+    /// Ends what was created since the last call of this, and nothing before the first. A part of a result that was
+    /// taken out lives on.
+    public synchronized void nextEpisode() {
+        if (episode != null) {
+            episode.close();
+        }
+        episode = new BatchScope(what, account, new Lifetime(what, "its next batch was emitted"), this);
+    }
+
+    /// The scope that owns what is created now.
+    BatchScope current() {
+        return episode == null ? this : episode;
+    }
+
+    /// Whether both belong to one call.
+    boolean isOfCall(BatchScope other) {
+        return (whole == null ? this : whole) == (other.whole == null ? other : other.whole);
     }
 
     /// The block's rows as a batch of this scope, which closes the block at its end.
-    public Batch adopt(Block block) {
+    public synchronized Batch adopt(Block block) {
         inputs.add(block);
         return new Batch(this, block.schema(), block.columns(), block.rows());
     }
@@ -64,20 +107,45 @@ public final class BatchScope implements AutoCloseable {
     }
 
     /// The account for user code: what is allocated here ends with the scope unless the result holds it.
-    Allocator allocator() {
+    synchronized Allocator allocator() {
+        if (episode != null) {
+            return episode.allocator();
+        }
         if (observed == null) {
             made = new ArrayList<>();
-            observed = account.observed(made::add);
+            observed = account.observed(this::remember);
         }
         return observed;
     }
 
-    <C extends Column> C own(C column) {
+    private synchronized void remember(Buffer buffer) {
+        if (lifetime.isEnded()) {
+            buffer.release();
+            lifetime.check();
+        }
+        made.add(buffer);
+    }
+
+    synchronized <C extends Column> C own(C column) {
+        if (episode != null) {
+            return episode.own(column);
+        }
+        if (lifetime.isEnded()) {
+            column.release();
+            lifetime.check();
+        }
         owned.add(column);
         return column;
     }
 
-    <B extends ColumnBuilder> B track(B builder) {
+    synchronized <B extends ColumnBuilder> B track(B builder) {
+        if (episode != null) {
+            return episode.track(builder);
+        }
+        if (lifetime.isEnded()) {
+            builder.close();
+            lifetime.check();
+        }
         if (builders.isEmpty()) {
             builders = new ArrayList<>();
         }
@@ -86,12 +154,21 @@ public final class BatchScope implements AutoCloseable {
     }
 
     /// Takes over a user's column, unless it only refers to buffers known here.
-    void takeOver(Column column) {
+    synchronized void takeOver(Column column) {
+        if (episode != null) {
+            episode.takeOver(column);
+            return;
+        }
+        lifetime.check();
         Set<Buffer> known = known();
         boolean[] isNew = {false};
         column.forEachBuffer(buffer -> isNew[0] |= !known.contains(buffer));
         if (isNew[0]) {
             owned.add(column);
+            if (whole != null && !whole.made.isEmpty()) {
+                // Allocated before the episode, and released with it.
+                column.forEachBuffer(whole.made::remove);
+            }
         }
     }
 
@@ -99,13 +176,20 @@ public final class BatchScope implements AutoCloseable {
         Set<Buffer> known = Collections.newSetFromMap(new IdentityHashMap<>());
         inputs.forEach(block -> block.columns().forEach(column -> column.forEachBuffer(known::add)));
         owned.forEach(column -> column.forEachBuffer(known::add));
+        if (whole != null) {
+            known.addAll(whole.known());
+        }
         return known;
     }
 
     /// Ends the lifetime of every batch, column and row that was passed out, and releases what no result holds.
     @Override
-    public void close() {
+    public synchronized void close() {
         lifetime.end();
+        if (episode != null) {
+            episode.close();
+            episode = null;
+        }
         builders.forEach(ColumnBuilder::close);
         if (!made.isEmpty()) {
             Set<Buffer> known = known();

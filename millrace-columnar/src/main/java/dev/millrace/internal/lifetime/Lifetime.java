@@ -2,16 +2,25 @@ package dev.millrace.internal.lifetime;
 
 import dev.millrace.error.MillraceException;
 
-/// How long an object passed to a user's function may be used. Ended by the code that passed it, on the same thread.
+/// How long an object passed to a user's function may be used. Ended by the code that passed it.
 public final class Lifetime {
     private final String what;
+    private final String end;
     private volatile boolean ended;
 
-    /// A life that has begun.
+    /// A life that has begun, and ends when a function returns.
     ///
     /// @param what e.g. "mapBatches(resize)": named in the error
     public Lifetime(String what) {
+        this(what, "the function returned");
+    }
+
+    /// A life that has begun.
+    ///
+    /// @param end what ends it, after "after": "the function returned"
+    public Lifetime(String what, String end) {
         this.what = what;
+        this.end = end;
     }
 
     /// From now on [#check] throws.
@@ -19,10 +28,14 @@ public final class Lifetime {
         ended = true;
     }
 
+    public boolean isEnded() {
+        return ended;
+    }
+
     /// Throws, with what it is that has ended, if it has.
     public void check() {
         if (ended) {
-            throw MillraceException.user("A batch or column of " + what + " was used after the function returned."
+            throw MillraceException.user("A batch or column of " + what + " was used after " + end + "."
                     + " Its memory is reused by then: copy what you keep longer (toArray, value, or batch.copy()).");
         }
     }

@@ -14,7 +14,7 @@ import java.util.List;
 
 /// Calls a user's function with batches, in one task: checks what it returns, and does what its error policy says if it
 /// fails. A batch that is refused memory is called again in halves, if it may be divided. One thread.
-abstract sealed class BatchCalls implements AutoCloseable permits SingleCalls {
+abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls, SingleCalls {
     final String name;
     final StepContext context;
     final TaskErrors.Operation errors;

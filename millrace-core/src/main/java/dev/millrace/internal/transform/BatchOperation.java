@@ -1,6 +1,7 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.function.BatchFlatFunction;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
 import java.io.Serializable;
@@ -18,11 +19,15 @@ public sealed interface BatchOperation extends Serializable {
     /// One batch in, one out.
     record Function(BatchFunction function) implements BatchOperation {}
 
+    /// One batch in, any number out.
+    record Emitting(BatchFlatFunction function) implements BatchOperation {}
+
     /// A class instantiated once per actor.
     record Stateful(Kind kind, Factory<?> function) implements BatchOperation {
         /// What the factory creates.
         public enum Kind {
-            MAP(BatchFunction.class);
+            MAP(BatchFunction.class),
+            FLAT_MAP(BatchFlatFunction.class);
 
             private final Class<?> type;
 
@@ -49,6 +54,7 @@ public sealed interface BatchOperation extends Serializable {
         BatchOperation running(Object state) {
             return switch (kind) {
                 case MAP -> new Function((BatchFunction) state);
+                case FLAT_MAP -> new Emitting((BatchFlatFunction) state);
             };
         }
     }

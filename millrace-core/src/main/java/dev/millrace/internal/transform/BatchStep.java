@@ -50,6 +50,8 @@ public record BatchStep(String name, BatchOperation operation, BatchCut cut, Err
         return switch (running) {
             case BatchOperation.Function map ->
                 new SingleCalls(name, map.function(), batchSize, onError, isDivisible, context);
+            case BatchOperation.Emitting emitting ->
+                new EmittingCalls(name, emitting.function(), batchSize, onError, isDivisible, context);
             case BatchOperation.Stateful _ ->
                 throw MillraceException.internal(name + " runs without its actor's state");
         };

@@ -50,6 +50,14 @@ final class FunctionMeter implements CallCosts.Meter {
         counters.addUdfNanos(took);
     }
 
+    /// The function waits for others, in the middle of a call; [#begin] resumes.
+    void suspend(long began) {
+        long took = System.nanoTime() - began;
+        CallCosts.leave();
+        nanos += took;
+        counters.addUdfNanos(took);
+    }
+
     long nanos() {
         return nanos;
     }

@@ -26,17 +26,6 @@ final class RowPipeline implements ChunkTransform {
     private long meteredFrom;
     private long began;
 
-    /// An exception of later steps, passed through the functions, which did not cause it.
-    private static final class OfOthers extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-        private final Exception thrown;
-
-        OfOthers(Exception thrown) {
-            super(null, thrown, false, false);
-            this.thrown = thrown;
-        }
-    }
-
     RowPipeline(List<RowStep.Named> operations, StepContext context) {
         this.operations = operations;
         this.context = context;
@@ -96,8 +85,8 @@ final class RowPipeline implements ChunkTransform {
                     look();
                 }
             }
-        } catch (OfOthers e) {
-            throw e.thrown;
+        } catch (FollowingFailure e) {
+            throw e.thrown();
         } catch (Throwable e) {
             throw UserCode.failed(
                     operations.get(stages.current()).name(), RowTransforms.where(context.position(), chunk, row), e);
@@ -140,7 +129,7 @@ final class RowPipeline implements ChunkTransform {
                 stages.stop();
             }
         } catch (Exception e) {
-            throw new OfOthers(e);
+            throw new FollowingFailure(e);
         } finally {
             began = meter.begin();
         }

@@ -32,6 +32,7 @@ public final class UserCode {
                     RowPipeline.class,
                     RowFilter.class,
                     SingleCalls.class,
+                    EmittingCalls.class,
                     ChainActor.class,
                     FilterStep.class,
                     ProjectStep.class,
