@@ -113,6 +113,7 @@ final class SampleCompiler {
                 "java.time",
                 "java.util",
                 "java.util.concurrent",
+                "java.util.concurrent.atomic",
                 "java.util.function",
                 "java.util.stream"));
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
