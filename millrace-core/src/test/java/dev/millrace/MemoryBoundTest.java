@@ -237,6 +237,23 @@ class MemoryBoundTest {
         assertThat(dataset.stats()).contains("batches shrunk");
     }
 
+    /// A batch that is made without the input is copied into the task's memory when the function has returned.
+    @Test
+    void batchesMadeFromNothingWhoseCopiesAreTooLargeGetSmaller() throws Exception {
+        Dataset dataset = session.range(120, 2)
+                .mapBatches(
+                        batch -> Batch.of(
+                                "id",
+                                batch.longs("id").toArray(),
+                                "x",
+                                IntStream.range(0, Math.toIntExact(batch.rows()))
+                                        .mapToObj(i -> Tensor.of(new double[100_000], 100_000))
+                                        .toArray(Tensor[]::new)),
+                        Compute.defaults().batchSize(60));
+        assertThat(read(dataset, 10, 0)).isEqualTo(120);
+        assertThat(dataset.stats()).contains("batches shrunk");
+    }
+
     @Test
     void aRowLargerThanTheLimitIsAnErrorAtOnce() {
         Dataset dataset = session.range(8, 2)

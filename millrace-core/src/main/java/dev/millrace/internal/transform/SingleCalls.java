@@ -65,23 +65,29 @@ final class SingleCalls extends BatchCalls {
 
     private Block apply(BatchScope scope, Batch batch, String where) {
         count();
-        Batch returned;
         long rows = batch.rows();
-        long began = meter.begin();
         try {
             MemoryTurn.atMostAtOnce(mostAtOnce(rows));
-            returned = function.apply(batch);
-        } catch (Throwable e) {
-            throw UserCode.failed(name, where, e);
-        } finally {
-            MemoryTurn.atMostAtOnce(Long.MAX_VALUE);
-            meter.end(began, rows);
-        }
-        check(returned, where);
-        try {
+            Batch returned = called(batch, where);
+            check(returned, where);
+            // Under the same bound: a batch that the function has not made of its input is copied here.
             return scope.toBlock(returned);
         } catch (MemoryRefused e) {
             throw UserCode.failed(name, where, e);
+        } finally {
+            MemoryTurn.atMostAtOnce(Long.MAX_VALUE);
+        }
+    }
+
+    private Batch called(Batch batch, String where) {
+        long rows = batch.rows();
+        long began = meter.begin();
+        try {
+            return function.apply(batch);
+        } catch (Throwable e) {
+            throw UserCode.failed(name, where, e);
+        } finally {
+            meter.end(began, rows);
         }
     }
 }
