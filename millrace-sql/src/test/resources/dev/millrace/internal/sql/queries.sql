@@ -424,3 +424,4 @@ SELECT * FROM (SELECT zone, max(id) AS m FROM trips GROUP BY ROLLUP (zone)) AS t
 SELECT t.zone, t.most FROM (SELECT zone, max(kind) AS most FROM trips GROUP BY zone) t JOIN (SELECT max(zone_id) AS z FROM zones) u ON u.z > 3 WHERE 1 > (SELECT count(k.label) FROM kinds k WHERE k.kind = t.most)
 SELECT t.most, (SELECT count(*) FROM zones z WHERE z.borough = t.most) AS n FROM (SELECT zone, max(kind) AS most FROM trips GROUP BY zone) t JOIN (SELECT max(zone_id) AS z FROM zones) u ON u.z = 3 OR t.zone > 2
 SELECT t.zone FROM (SELECT zone, max(kind) AS most FROM trips GROUP BY zone) t JOIN (SELECT max(zone_id) AS z FROM zones) u ON 3 = -1 WHERE 1 > (SELECT count(k.label) FROM kinds k WHERE k.kind = t.most)
+SELECT kind, min(1) AS n FROM trips GROUP BY CUBE (kind, kind)
