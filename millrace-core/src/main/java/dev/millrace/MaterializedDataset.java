@@ -1,11 +1,18 @@
 package dev.millrace;
 
+import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Expressions;
 import dev.millrace.internal.consume.HeldBlocks;
+import dev.millrace.internal.consume.KeyIndex;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.runtime.BlockSlice;
+import dev.millrace.settings.BlockSettings;
 import dev.millrace.settings.Settings;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,6 +63,25 @@ public final class MaterializedDataset extends Dataset implements AutoCloseable 
     /// The blocks in order, owned by this dataset: valid only as long as it is referenced.
     public List<BlockSlice> blockReferences() {
         return handle.held().slices();
+    }
+
+    /// The rows by the values of a column, for lookups: a copy of them, sorted, which the caller closes, and which may
+    /// outlive this dataset.
+    public RandomAccessDataset randomAccess(String key) {
+        Field column = schema().field(schema().require(key, "randomAccess"));
+        DataType type = column.type() instanceof DataType.Dictionary texts ? texts.value() : column.type();
+        if (!Types.hasOrder(type)) {
+            throw MillraceException.user("randomAccess: '" + key + "' is " + type
+                    + ", and values of this type have no order. Use a column of numbers, texts or times.");
+        }
+        Dataset sorted = filter(Expressions.col(key).isNotNull()).sort(key);
+        BlockSettings blocks = settings().blocks();
+        Settings small = sorted.settings()
+                .with(blocks.withTargetBytes(Math.min(blocks.targetBytes(), KeyIndex.TARGET_BYTES)));
+        return new RandomAccessDataset(KeyIndex.of(
+                session().executions().start(sorted.plan(), small, "randomAccess(" + key + ")", _ -> {}),
+                session().executions(),
+                column));
     }
 
     @Override

@@ -26,6 +26,7 @@ abstract class DatasetSuite
                 ExpressionErrorBehaviour,
                 ConsumptionBehaviour,
                 SplitBehaviour,
+                RandomAccessBehaviour,
                 ShuffleBehaviour,
                 JoinBehaviour,
                 GroupByBehaviour,

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +66,25 @@ class SpillingDatasetTest {
             assertThat(session.spillStats().files()).isZero();
         }
         assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void threeTimesTheMemoryIsLookedUpByAKey() {
+        try (Session session = open(SpillSettings.DEFAULT)) {
+            RandomAccessDataset access;
+            try (MaterializedDataset kept = session.range(ROWS).randomShuffle(1).materialize()) {
+                access = kept.randomAccess("id");
+            }
+            assertThat(access.count()).isEqualTo(ROWS);
+            for (long id = 0; id < ROWS; id += ROWS / 7) {
+                assertThat(access.get(id).orElseThrow().getLong("id")).isEqualTo(id);
+            }
+            assertThat(access.get(ROWS)).isEmpty();
+            assertThat(access.getMany(List.of(1, ROWS - 1, ROWS / 2))).allMatch(Optional::isPresent);
+            assertThat(session.allocator().peakBytes()).isLessThanOrEqualTo(LIMIT);
+            access.close();
+            assertThat(session.allocator().heldBytes()).isZero();
+        }
     }
 
     private static void assertCountsUp(Dataset data) {
