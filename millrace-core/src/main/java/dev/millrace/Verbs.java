@@ -217,6 +217,10 @@ final class Verbs {
                     + (verb.equals("mapGroups") ? " works on whole groups" : " works on single rows")
                     + "; a batch size is for mapBatches.");
         }
+        if (compute.batchesInFlight() != null && !verb.equals("mapBatchesAsync")) {
+            throw MillraceException.user(name + ": " + verb + " waits for each call; batchesInFlight is for"
+                    + " mapBatchesAsync.");
+        }
         Resources each = compute.resources();
         if (batches && each.gpus() > 0 && compute.batchSize() == null) {
             throw MillraceException.user(name + " asks for GPUs without a batch size. Give one, e.g."

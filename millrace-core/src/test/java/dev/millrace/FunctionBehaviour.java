@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.function.AsyncBatchFunction;
 import dev.millrace.function.BatchEmitter;
 import dev.millrace.function.BatchFlatFunction;
 import dev.millrace.function.BatchFunction;
@@ -17,6 +19,8 @@ import dev.millrace.type.Schema;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -201,6 +205,64 @@ interface FunctionBehaviour extends Behaviour {
             while (out.emit(batch)) {}
         });
         assertThat(column("id", endless.limit(5))).containsExactly(0L, 1L, 0L, 1L, 0L);
+    }
+
+    /// Adds in another thread.
+    class AsyncAdder implements AsyncBatchFunction, OutputSchema {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public CompletionStage<Batch> apply(Batch batch) {
+            return CompletableFuture.supplyAsync(() -> batch.mapLongs("id", id -> id + 100));
+        }
+
+        @Override
+        public Optional<Schema> outputSchema(Schema input) {
+            return Optional.of(input);
+        }
+    }
+
+    @Test
+    default void mapBatchesAsyncKeepsTheOrderOfRows() {
+        Compute compute = Compute.tasks().batchSize(3).batchesInFlight(4);
+        Dataset added = session().range(50, 2).mapBatchesAsync(new AsyncAdder(), compute);
+        assertThat(added.columns()).containsExactly("id");
+        assertThat(added.lastRun()).isEmpty();
+        for (Dataset each : List.of(
+                added,
+                session().range(50, 2)
+                        .mapBatchesAsync(
+                                () -> new AsyncAdder(), Compute.actors(2).batchSize(3)),
+                session().range(50)
+                        .filter(row -> true)
+                        .mapBatchesAsync(new AsyncAdder(), compute.cpus(0.5))
+                        .map(row -> row))) {
+            assertThat(column("id", each))
+                    .isEqualTo(LongStream.range(100, 150)
+                            .boxed()
+                            .map(Object.class::cast)
+                            .toList());
+        }
+    }
+
+    @Test
+    default void mapBatchesAsyncHasErrorPoliciesLikeMapBatches() {
+        AsyncBatchFunction picky = batch -> CompletableFuture.supplyAsync(() -> {
+            if (batch.longs("id").get(0) == 4) {
+                throw new IllegalStateException("no 4");
+            }
+            return batch;
+        });
+        Compute pairs = Compute.defaults().batchSize(2);
+        Dataset letters = session().range(8, 1).mapBatchesAsync(picky, pairs.onError(ErrorPolicy.deadLetter("async")));
+        assertThat(column("id", letters)).containsExactly(0L, 1L, 2L, 3L, 6L, 7L);
+        assertThat(column("message", letters.deadLetters())).containsExactly("no 4", "no 4");
+        Behaviour.assertError(() ->
+                        session().range(8, 1).mapBatchesAsync(picky, pairs).takeAll())
+                .hasMessageStartingWith("mapBatchesAsync(")
+                .hasMessageContaining("rows 4-5: IllegalStateException: no 4 at ");
+        Behaviour.assertError(() -> session().range(1).mapBatches(batch -> batch, pairs.batchesInFlight(2)))
+                .hasMessageContaining("mapBatches waits for each call; batchesInFlight is for mapBatchesAsync.");
     }
 
     @Test

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
+import dev.millrace.compute.Compute;
 import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.settings.FaultSettings;
@@ -12,8 +14,10 @@ import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.testing.LoggedLines;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +31,8 @@ class GivenUpTest {
     private static volatile CountDownLatch stuck;
     private static volatile CountDownLatch released;
     private static volatile CountDownLatch returned;
+
+    private static final AtomicReference<CompletableFuture<Batch>> FORGOTTEN = new AtomicReference<>();
 
     private Session session;
 
@@ -113,6 +119,52 @@ class GivenUpTest {
                     .isInstanceOf(MillraceException.class)
                     .hasMessageContaining("no threes");
             assertThat(log.messages()).singleElement().asString().contains("GivenUpTest.stuckAt(");
+        }
+    }
+
+    @Test
+    void aFutureThatIsNotCompletedIsGivenUpAndNamed() throws Exception {
+        CompletableFuture<Batch> forgotten = new CompletableFuture<>();
+        FORGOTTEN.set(forgotten);
+        try (LoggedLines log = new LoggedLines("dev.millrace.internal.engine")) {
+            CloseableIterator<Row> rows = session.range(2000, 2)
+                    .mapBatchesAsync(
+                            batch -> batch.longs("id").get(0) < 1000
+                                    ? CompletableFuture.completedFuture(batch)
+                                    : FORGOTTEN.get(),
+                            Compute.defaults().batchSize(500))
+                    .iterRows();
+            rows.next();
+
+            rows.close();
+
+            assertThat(log.messages())
+                    .singleElement()
+                    .asString()
+                    .contains("ends without work that did not end within 1.0 s of being cancelled: a task of Range ->")
+                    .contains(", which waits for the future of mapBatchesAsync(GivenUpTest:")
+                    .contains(", which is not completed)");
+        }
+        forgotten.complete(null);
+    }
+
+    @Test
+    void aRunThatWaitsForAFutureSaysSo() {
+        CompletableFuture<Batch> forgotten = new CompletableFuture<>();
+        FORGOTTEN.set(forgotten);
+        try (Session impatient = Session.builder()
+                .progress(ProgressSettings.OFF)
+                .faults(FaultSettings.DEFAULT
+                        .withStallTimeout(Duration.ofSeconds(1))
+                        .withCancelTimeout(Duration.ofMillis(100)))
+                .open()) {
+            Dataset waiting = impatient.range(10, 1).mapBatchesAsync(_ -> FORGOTTEN.get(), Compute.defaults());
+            assertThatThrownBy(waiting::takeAll)
+                    .hasMessageContaining("made no progress for 1.0 s")
+                    .hasMessageContaining("or a future that is never completed")
+                    .hasMessageContaining("which waits for the future of mapBatchesAsync(GivenUpTest:")
+                    .hasMessageContaining(", rows 0-9, which is not completed");
+            forgotten.complete(null);
         }
     }
 

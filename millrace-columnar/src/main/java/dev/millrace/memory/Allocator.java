@@ -50,6 +50,8 @@ public final class Allocator implements AutoCloseable {
     /// Set on a handle of another account, see [#observed]: that account allocates, and `made` is called with each
     /// buffer.
     private final Consumer<Buffer> made;
+    /// Of such a handle: the turn that requests of threads without one have; null for none.
+    private final MemoryTurn behalf;
 
     private Allocator(
             String name,
@@ -58,7 +60,8 @@ public final class Allocator implements AutoCloseable {
             MemoryLine line,
             long limit,
             Patience patience,
-            Consumer<Buffer> made) {
+            Consumer<Buffer> made,
+            MemoryTurn behalf) {
         this.name = name;
         this.parent = parent;
         this.pool = pool;
@@ -67,6 +70,7 @@ public final class Allocator implements AutoCloseable {
         this.bytes = new HeldBytes(parent == null ? null : parent.bytes, limit);
         this.waits = new MemoryWaits(parent == null ? null : parent.waits);
         this.made = made;
+        this.behalf = behalf;
     }
 
     /// A new tree with a pool of its own; closing it returns the pool's memory to the system.
@@ -77,20 +81,33 @@ public final class Allocator implements AutoCloseable {
     /// @param clock for the deadline of waiting requests
     static Allocator root(String name, long limit, LongSupplier clock) {
         MemoryLine line = new MemoryLine(MemoryLine.Limits.of(limit), clock);
-        return new Allocator(name, null, new SlabPool(limit), line, limit, Patience.NONE, null);
+        return new Allocator(name, null, new SlabPool(limit), line, limit, Patience.NONE, null, null);
     }
 
     /// Memory that the garbage collector frees when it is unreachable, counted on no account: for data that a user
     /// keeps or creates outside a run. The JVM counts it as direct memory and bounds it. Each allocation is fresh memory,
     /// so this is not for hot paths.
     public static Allocator collected(String name) {
-        return new Allocator(name, null, null, null, Long.MAX_VALUE, Patience.NONE, null);
+        return new Allocator(name, null, null, null, Long.MAX_VALUE, Patience.NONE, null, null);
     }
 
     /// This account through a handle that calls `made` with every buffer allocated through it. Closing the handle does
     /// nothing.
     public Allocator observed(Consumer<Buffer> made) {
-        return new Allocator(name, this, pool, line, ownLimit(), patience, made);
+        return new Allocator(name, this, pool, line, ownLimit(), patience, made, null);
+    }
+
+    /// This account through a handle for a call in other threads: their requests wait in line with the call's turn.
+    /// Closing the handle does nothing.
+    public Allocator onBehalfOf(MemoryTurn call) {
+        return new Allocator(name, this, pool, line, ownLimit(), patience, _ -> {}, call);
+    }
+
+    /// Of a handle: what its account gives.
+    private Buffer handled(Supplier<Buffer> request) {
+        Buffer buffer = behalf == null ? request.get() : behalf.lend(request);
+        made.accept(buffer);
+        return buffer;
     }
 
     /// Sets the relief that frees memory before this tree, at its limit, refuses a request. On the root only.
@@ -121,7 +138,7 @@ public final class Allocator implements AutoCloseable {
         if (made != null) {
             return parent.child(childName, childLimit, childPatience);
         }
-        Allocator child = new Allocator(childName, this, pool, line, childLimit, childPatience, null);
+        Allocator child = new Allocator(childName, this, pool, line, childLimit, childPatience, null, null);
         children.add(child);
         return child;
     }
@@ -135,9 +152,7 @@ public final class Allocator implements AutoCloseable {
             throw new IllegalArgumentException("cannot allocate " + size + " bytes");
         }
         if (made != null) {
-            Buffer buffer = parent.allocate(size);
-            made.accept(buffer);
-            return buffer;
+            return handled(() -> parent.allocate(size));
         }
         if (pool == null) {
             return Buffer.unowned(collectedMemory(Math.max(1, size)).asSlice(0, size));
@@ -176,9 +191,7 @@ public final class Allocator implements AutoCloseable {
     public Buffer adopt(Buffer whole, long size, Supplier<MemorySegment> part) {
         requireOpen();
         if (made != null) {
-            Buffer buffer = parent.adopt(whole, size, part);
-            made.accept(buffer);
-            return buffer;
+            return handled(() -> parent.adopt(whole, size, part));
         }
         if (pool == null) {
             return Buffer.part(whole, part.get());

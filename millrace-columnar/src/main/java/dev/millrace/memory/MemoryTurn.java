@@ -1,5 +1,9 @@
 package dev.millrace.memory;
 
+import dev.millrace.error.TaskCancelled;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
 /// The priority of a task in the [MemoryLine], from its start to its end, on its one thread: tasks nearer to the output
 /// go first, then older ones. Created by [Allocator#enter].
 public final class MemoryTurn implements AutoCloseable {
@@ -13,7 +17,14 @@ public final class MemoryTurn implements AutoCloseable {
 
     private long waitedNanos;
     private long mostAtOnce = Long.MAX_VALUE;
-    private boolean yielded;
+    private volatile boolean yielded;
+
+    /// Of a call: held by the thread that makes a request for it, which is the borrower; a turn is in line once. The
+    /// borrower and whether the call was given up are guarded by this turn's monitor.
+    private final ReentrantLock borrowing = new ReentrantLock();
+
+    private Thread borrower;
+    private boolean givenUp;
 
     private MemoryTurn(MemoryLine line, Allocator account, long task) {
         this.line = line;
@@ -86,6 +97,74 @@ public final class MemoryTurn implements AutoCloseable {
         return turn == null ? Long.MAX_VALUE : turn.mostAtOnce;
     }
 
+    /// The turn of a call that goes on in other threads while this task's own thread may wait for it: an asynchronous
+    /// function. It has the task's priority, counts as active until it is closed, and makes its requests through
+    /// [Allocator#onBehalfOf].
+    ///
+    /// @param bytes as for [#atMostAtOnce]
+    public MemoryTurn ofCall(long bytes) {
+        MemoryTurn call = begin(line, account, task);
+        call.mostAtOnce = bytes;
+        return call;
+    }
+
+    /// Makes a request of this call on a thread without a turn of its own.
+    ///
+    /// @throws TaskCancelled when the call was given up
+    Buffer lend(Supplier<Buffer> request) {
+        if (CURRENT.get() != null) {
+            return request.get();
+        }
+        borrowing.lock();
+        try {
+            borrow();
+            CURRENT.set(this);
+            return request.get();
+        } finally {
+            CURRENT.remove();
+            giveBack();
+            borrowing.unlock();
+        }
+    }
+
+    private synchronized void borrow() {
+        if (givenUp) {
+            throw new TaskCancelled();
+        }
+        borrower = Thread.currentThread();
+    }
+
+    private synchronized void giveBack() {
+        if (givenUp && borrower != null) {
+            // The interrupt was for the request, not for the user's thread.
+            Thread.interrupted();
+        }
+        borrower = null;
+    }
+
+    /// The result of this call is not wanted any more: its requests fail, also one that waits.
+    public synchronized void giveUp() {
+        givenUp = true;
+        if (borrower != null) {
+            borrower.interrupt();
+        }
+    }
+
+    /// The task's own thread waits for a call of its own, which counts as active in its place. It cannot make room
+    /// meanwhile. Ended by [#resumeAfterCall].
+    public void waitForCall() {
+        if (line != null) {
+            line.blocked(this);
+        }
+    }
+
+    /// Ends [#waitForCall]; any thread.
+    public void resumeAfterCall() {
+        if (line != null) {
+            line.active(1);
+        }
+    }
+
     /// The exception that a task throws to make room.
     public MemoryYielded yields() {
         yielded = true;
@@ -151,7 +230,9 @@ public final class MemoryTurn implements AutoCloseable {
 
     @Override
     public void close() {
-        CURRENT.remove();
+        if (CURRENT.get() == this) {
+            CURRENT.remove();
+        }
         if (line != null) {
             line.closed(this);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.error.TaskCancelled;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -245,5 +247,62 @@ class MemoryLineTest {
                 assertThat(large.footprint()).isLessThanOrEqualTo(64L << 20);
             }
         }
+    }
+
+    /// A call in a thread of its own, for which its task waits; its result.
+    private static <T> T callOf(MemoryTurn task, Allocator account, Function<Allocator, T> work) throws Exception {
+        try (MemoryTurn call = task.ofCall(Long.MAX_VALUE)) {
+            FutureTask<T> made = new FutureTask<>(() -> work.apply(account.onBehalfOf(call)));
+            Thread.ofPlatform().daemon().start(made);
+            task.waitForCall();
+            try {
+                return made.get();
+            } finally {
+                task.resumeAfterCall();
+            }
+        }
+    }
+
+    @Test
+    void aCallInAnotherThreadStandsInLineInPlaceOfItsTask() throws Exception {
+        List<Buffer> full = take(session, 95);
+        FutureTask<Buffer> task = task(late, 1, () -> callOf(MemoryTurn.ofThread(), late, call -> call.allocate(UNIT)));
+        await(late, 1);
+        full.removeLast().release();
+        task.get().release();
+
+        // Nothing moves while the call waits: it is refused, and does not wait forever for its own task.
+        List<Buffer> more = take(session, 1);
+        FutureTask<Buffer> refused =
+                task(late, 2, () -> callOf(MemoryTurn.ofThread(), late, call -> call.allocate(UNIT)));
+        await(late, 1);
+        passTimeUntil(refused);
+        assertThatThrownBy(refused::get).rootCause().isInstanceOf(MemoryRefused.class);
+        release(more);
+        release(full);
+    }
+
+    @Test
+    void aCallThatIsGivenUpDoesNotWaitForMemory() throws Exception {
+        consumerWaits.set(false);
+        List<Buffer> full = take(session, 95);
+        try (MemoryTurn task = late.enter(1);
+                MemoryTurn call = task.ofCall(Long.MAX_VALUE)) {
+            FutureTask<Boolean> waiting = new FutureTask<>(() -> {
+                Allocator account = late.onBehalfOf(call);
+                assertThatThrownBy(() -> account.allocate(UNIT)).isInstanceOf(MillraceException.class);
+                return Thread.currentThread().isInterrupted();
+            });
+            Thread.ofPlatform().daemon().start(waiting);
+            await(late, 1);
+
+            call.giveUp();
+
+            assertThat(waiting.get()).isFalse();
+            FutureTask<Buffer> later = new FutureTask<>(() -> late.onBehalfOf(call).allocate(UNIT));
+            Thread.ofPlatform().daemon().start(later);
+            assertThatThrownBy(later::get).rootCause().isInstanceOf(TaskCancelled.class);
+        }
+        release(full);
     }
 }

@@ -16,6 +16,9 @@ public final class Compute implements Serializable {
     /// About 16 MiB per batch (less with little memory), by the first non-empty block's bytes per row.
     public static final int AUTO = -1;
 
+    /// See [#batchesInFlight].
+    public static final int DEFAULT_BATCHES_IN_FLIGHT = 8;
+
     /// Where a function's calls happen.
     public sealed interface Strategy extends Serializable {}
 
@@ -72,7 +75,7 @@ public final class Compute implements Serializable {
         }
     }
 
-    private static final Compute DEFAULT = new Compute(null, null, Resources.NONE, false, null, ErrorPolicy.fail());
+    private static final Compute DEFAULT = new Compute(null, null, Resources.NONE, false, null, ErrorPolicy.fail(), 0);
 
     private final Strategy strategy;
     private final Integer batchSize;
@@ -80,6 +83,8 @@ public final class Compute implements Serializable {
     private final boolean cpusGiven;
     private final String name;
     private final ErrorPolicy onError;
+    /// 0: not given.
+    private final int batchesInFlight;
 
     private Compute(
             Strategy strategy,
@@ -87,13 +92,15 @@ public final class Compute implements Serializable {
             Resources extra,
             boolean cpusGiven,
             String name,
-            ErrorPolicy onError) {
+            ErrorPolicy onError,
+            int batchesInFlight) {
         this.strategy = strategy;
         this.batchSize = batchSize;
         this.extra = extra;
         this.cpusGiven = cpusGiven;
         this.name = name;
         this.onError = onError;
+        this.batchesInFlight = batchesInFlight;
     }
 
     /// Tasks for a function, a pool from 1 upwards for a class; one CPU each.
@@ -159,7 +166,16 @@ public final class Compute implements Serializable {
             throw MillraceException.user(
                     "batchSize must be 1 or more rows (or AUTO, or WHOLE_BLOCK), not " + rows + ".");
         }
-        return new Compute(strategy, rows, extra, cpusGiven, name, onError);
+        return new Compute(strategy, rows, extra, cpusGiven, name, onError, batchesInFlight);
+    }
+
+    /// How many batches of an asynchronous function (`mapBatchesAsync`) a task has in flight at once, each with its
+    /// input and result in memory: [#DEFAULT_BATCHES_IN_FLIGHT] by default. When memory is short there are fewer.
+    public Compute batchesInFlight(int count) {
+        if (count < 1) {
+            throw MillraceException.user("batchesInFlight must be 1 or more, not " + count + ".");
+        }
+        return new Compute(strategy, batchSize, extra, cpusGiven, name, onError, count);
     }
 
     /// CPUs that a task, or a call of an actor, takes while it computes; may be a fraction, or 0 if it mostly waits.
@@ -171,7 +187,8 @@ public final class Compute implements Serializable {
                 new Resources(cpus, extra.gpus(), extra.memory(), extra.custom()),
                 true,
                 name,
-                onError);
+                onError,
+                batchesInFlight);
     }
 
     /// GPUs that an actor holds while it lives; 0.5: two actors share one.
@@ -183,7 +200,8 @@ public final class Compute implements Serializable {
                 new Resources(extra.cpus(), gpus, extra.memory(), extra.custom()),
                 cpusGiven,
                 name,
-                onError);
+                onError,
+                batchesInFlight);
     }
 
     /// Bytes that one call needs beside its blocks, e.g. for a model.
@@ -195,7 +213,8 @@ public final class Compute implements Serializable {
                 new Resources(extra.cpus(), extra.gpus(), bytes, extra.custom()),
                 cpusGiven,
                 name,
-                onError);
+                onError,
+                batchesInFlight);
     }
 
     /// An amount of a custom resource that [dev.millrace.settings.ResourceLimits] declares.
@@ -209,17 +228,26 @@ public final class Compute implements Serializable {
                 new Resources(extra.cpus(), extra.gpus(), extra.memory(), custom),
                 cpusGiven,
                 name,
-                onError);
+                onError,
+                batchesInFlight);
     }
 
     /// The name that errors, stats and progress show instead of the function's.
     public Compute name(String operatorName) {
-        return new Compute(strategy, batchSize, extra, cpusGiven, Objects.requireNonNull(operatorName), onError);
+        return new Compute(
+                strategy,
+                batchSize,
+                extra,
+                cpusGiven,
+                Objects.requireNonNull(operatorName),
+                onError,
+                batchesInFlight);
     }
 
     /// What happens to rows whose function fails; by default, the run fails.
     public Compute onError(ErrorPolicy policy) {
-        return new Compute(strategy, batchSize, extra, cpusGiven, name, Objects.requireNonNull(policy));
+        return new Compute(
+                strategy, batchSize, extra, cpusGiven, name, Objects.requireNonNull(policy), batchesInFlight);
     }
 
     /// The requested strategy, or null if there is none.
@@ -230,6 +258,11 @@ public final class Compute implements Serializable {
     /// Rows per batch, [#WHOLE_BLOCK] or [#AUTO]; null when not given.
     public Integer batchSize() {
         return batchSize;
+    }
+
+    /// Batches of an asynchronous function that a task has in flight; null when not given.
+    public Integer batchesInFlight() {
+        return batchesInFlight == 0 ? null : batchesInFlight;
     }
 
     /// The resources of one task or actor: one CPU by default; an actor on a GPU takes no CPU by default.
@@ -260,7 +293,7 @@ public final class Compute implements Serializable {
     }
 
     private Compute with(Strategy changed) {
-        return new Compute(changed, batchSize, extra, cpusGiven, name, onError);
+        return new Compute(changed, batchSize, extra, cpusGiven, name, onError, batchesInFlight);
     }
 
     /// As it is written in a program: `Compute.actors(1, 4).batchSize(64).gpus(0.5)`.
@@ -276,6 +309,9 @@ public final class Compute implements Serializable {
                                 default -> batchSize.toString();
                             })
                     .append(')');
+        }
+        if (batchesInFlight > 0) {
+            text.append(".batchesInFlight(").append(batchesInFlight).append(')');
         }
         if (cpusGiven) {
             text.append(".cpus(").append(Resources.amount(extra.cpus())).append(')');
@@ -317,11 +353,12 @@ public final class Compute implements Serializable {
                 && extra.equals(c.extra)
                 && cpusGiven == c.cpusGiven
                 && Objects.equals(name, c.name)
-                && onError.equals(c.onError);
+                && onError.equals(c.onError)
+                && batchesInFlight == c.batchesInFlight;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(strategy, batchSize, extra, cpusGiven, name, onError);
+        return Objects.hash(strategy, batchSize, extra, cpusGiven, name, onError, batchesInFlight);
     }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.internal.engine;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.ThreadPlace;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.memory.Allocator;
 import dev.millrace.stats.OperatorStats;
@@ -43,7 +44,8 @@ final class StallReport {
         text.append(String.join(", ", states))
                 .append(
                         unread.isEmpty()
-                                ? ". Look for a function that never returns, or raise the stall timeout."
+                                ? ". Look for a function that never returns, or a future that is never completed, or raise the"
+                                        + " stall timeout."
                                 : ". Read every shard, each on a thread of its own, and close those that nobody reads.");
         text.append("\nMemory: ")
                 .append(account.heldInAll())
@@ -82,7 +84,7 @@ final class StallReport {
                 for (int i = 0; i < Math.min(MAX_FRAMES, frames.length); i++) {
                     stack.append("\n    at ").append(frames[i]);
                 }
-                stacks.put(name, stack.toString());
+                stacks.put(name + ThreadPlace.waits(thread), stack.toString());
             }
         });
         return stacks;

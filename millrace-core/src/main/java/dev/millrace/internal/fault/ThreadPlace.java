@@ -1,11 +1,13 @@
 package dev.millrace.internal.fault;
 
+import java.util.concurrent.locks.LockSupport;
+
 /// The position of a thread, for messages about work that does not end.
 public final class ThreadPlace {
     private ThreadPlace() {}
 
     /// "the thread millrace-worker-3 map(Main:12), at com.acme.Resize.apply(Resize.java:12)": the first frame that is
-    /// not the JDK's, or the first at all.
+    /// not the JDK's, or the first at all, and what the thread waits for, if it says so ([WaitReason]).
     public static String of(Thread thread) {
         StackTraceElement[] frames = thread.getStackTrace();
         StackTraceElement at = frames.length == 0 ? null : frames[0];
@@ -20,6 +22,14 @@ public final class ThreadPlace {
                 + (at == null
                         ? ""
                         : ", at " + at.getClassName() + "." + at.getMethodName() + "(" + at.getFileName() + ":"
-                                + at.getLineNumber() + ")");
+                                + at.getLineNumber() + ")")
+                + waits(thread);
+    }
+
+    /// ", which waits for the future of mapBatchesAsync(ask) ..."; empty if it does not say.
+    public static String waits(Thread thread) {
+        return LockSupport.getBlocker(thread) instanceof WaitReason reason
+                ? ", which waits for " + reason.reason()
+                : "";
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 
 /// Calls a user's function with batches, in one task: checks what it returns, and does what its error policy says if it
 /// fails. A batch that is refused memory is called again in halves, if it may be divided. One thread.
-abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls, SingleCalls {
+abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls, FutureCalls, SingleCalls {
     final String name;
     final StepContext context;
     final TaskErrors.Operation errors;
@@ -94,15 +94,48 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
         return isDivisible && rows > 1 ? context.batches().mostAtOnce() : Long.MAX_VALUE;
     }
 
-    /// Whether a call that failed like this is made again with halves of its rows.
-    boolean isTooLarge(RuntimeException e, long rows) {
-        return isDivisible && rows > 1 && MemoryRefused.isIn(e);
+    /// What a call does.
+    interface Work {
+        /// The results, in order; the caller owns them.
+        List<Block> results() throws Exception;
+
+        /// False if rows of it were handed on already.
+        default boolean mayRunAgain() {
+            return true;
+        }
+    }
+
+    /// Does the work of a call, and emits its results, or what the policy makes of the failure.
+    ///
+    /// @param kept its input as [#keptOf] gave it, which this closes; the block may be null
+    void settle(Input kept, long rows, Work work, ChunkSink out) throws Exception {
+        List<Block> results = null;
+        boolean tooLarge = false;
+        try {
+            results = work.results();
+            errors.called(rows);
+        } catch (RuntimeException e) {
+            tooLarge = isDivisible && rows > 1 && work.mayRunAgain() && MemoryRefused.isIn(e);
+            if (!tooLarge) {
+                errors.called(rows);
+                tolerate(e, kept, rows);
+            }
+        } finally {
+            if (kept.block() != null && !tooLarge) {
+                kept.block().close();
+            }
+        }
+        if (tooLarge) {
+            inHalves(kept, out);
+        } else {
+            emit(results, rows, out);
+        }
     }
 
     /// Throws the failure unless the policy tolerates it.
     ///
     /// @param input with its rows, if the policy keeps them
-    void tolerate(RuntimeException e, Input input, long rows) {
+    private void tolerate(RuntimeException e, Input input, long rows) {
         if (errors.policy().isFail()
                 || !(e instanceof MillraceException)
                 || !FaultKind.of(e, false).isTolerable()) {
@@ -120,7 +153,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
     }
 
     /// Calls the function with each half of the rows, and closes the input.
-    void inHalves(Input input, ChunkSink out) throws Exception {
+    private void inHalves(Input input, ChunkSink out) throws Exception {
         context.batches().refused(name, input.rows());
         context.counters().addShrunk();
         try (Block block = input.block()) {
@@ -138,7 +171,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
     /// Emits what a call of this many rows made.
     ///
     /// @param results in order; null if the call failed and the policy tolerates it
-    void emit(List<Block> results, long rows, ChunkSink out) throws Exception {
+    private void emit(List<Block> results, long rows, ChunkSink out) throws Exception {
         try (ResourceScope scope = new ResourceScope()) {
             if (results != null) {
                 results.forEach(scope::add);
@@ -160,7 +193,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
         }
     }
 
-    static void emitAll(List<Block> results, ChunkSink out) throws Exception {
+    private static void emitAll(List<Block> results, ChunkSink out) throws Exception {
         int next = 0;
         try {
             while (next < results.size()) {
@@ -172,7 +205,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
     }
 
     /// A call returned this many bytes: the following ones get fewer rows, if that is more than the task's share.
-    void shrinkBatches(long rows, long bytes) {
+    private void shrinkBatches(long rows, long bytes) {
         if (isDivisible && context.batches().made(name, rows, bytes)) {
             context.counters().addShrunk();
         }

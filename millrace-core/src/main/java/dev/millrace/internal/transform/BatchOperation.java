@@ -1,6 +1,7 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.function.AsyncBatchFunction;
 import dev.millrace.function.BatchFlatFunction;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
@@ -22,12 +23,16 @@ public sealed interface BatchOperation extends Serializable {
     /// One batch in, any number out.
     record Emitting(BatchFlatFunction function) implements BatchOperation {}
 
+    /// One batch in, a future of one out.
+    record Asynchronous(AsyncBatchFunction function) implements BatchOperation {}
+
     /// A class instantiated once per actor.
     record Stateful(Kind kind, Factory<?> function) implements BatchOperation {
         /// What the factory creates.
         public enum Kind {
             MAP(BatchFunction.class),
-            FLAT_MAP(BatchFlatFunction.class);
+            FLAT_MAP(BatchFlatFunction.class),
+            ASYNC(AsyncBatchFunction.class);
 
             private final Class<?> type;
 
@@ -55,6 +60,7 @@ public sealed interface BatchOperation extends Serializable {
             return switch (kind) {
                 case MAP -> new Function((BatchFunction) state);
                 case FLAT_MAP -> new Emitting((BatchFlatFunction) state);
+                case ASYNC -> new Asynchronous((AsyncBatchFunction) state);
             };
         }
     }

@@ -6,24 +6,26 @@ import dev.millrace.error.MillraceException;
 import java.util.List;
 
 /// A user's function over batches.
-public record BatchStep(String name, BatchOperation operation, BatchCut cut, ErrorPolicy onError)
+///
+/// @param inFlight batches of an asynchronous function at once
+public record BatchStep(String name, BatchOperation operation, BatchCut cut, ErrorPolicy onError, int inFlight)
         implements TransformStep {
     /// The step of a function over batches, or of one that an actor creates.
-    ///
-    /// @param batchSize as in [BatchCut.Rows], or null for the whole block
-    public static TransformStep of(String name, BatchOperation operation, Integer batchSize, ErrorPolicy onError) {
-        int size = batchSize == null ? Compute.WHOLE_BLOCK : batchSize;
-        return of(new BatchStep(name, operation, new BatchCut.Rows(size), onError));
+    public static TransformStep of(String name, BatchOperation operation, Compute compute) {
+        int size = compute.batchSize() == null ? Compute.WHOLE_BLOCK : compute.batchSize();
+        return of(name, operation, new BatchCut.Rows(size), compute);
     }
 
     /// The step of a function over the groups of equal keys.
-    public static TransformStep ofGroups(
-            String name, BatchOperation operation, List<String> keys, ErrorPolicy onError) {
-        return of(new BatchStep(name, operation, new BatchCut.Groups(keys), onError));
+    public static TransformStep ofGroups(String name, BatchOperation operation, List<String> keys, Compute compute) {
+        return of(name, operation, new BatchCut.Groups(keys), compute);
     }
 
-    private static TransformStep of(BatchStep step) {
-        return step.operation.isStateful() ? new StatefulBatchStep(step) : step;
+    private static TransformStep of(String name, BatchOperation operation, BatchCut cut, Compute compute) {
+        int inFlight =
+                compute.batchesInFlight() == null ? Compute.DEFAULT_BATCHES_IN_FLIGHT : compute.batchesInFlight();
+        BatchStep step = new BatchStep(name, operation, cut, compute.onError(), inFlight);
+        return operation.isStateful() ? new StatefulBatchStep(step) : step;
     }
 
     @Override
@@ -52,6 +54,8 @@ public record BatchStep(String name, BatchOperation operation, BatchCut cut, Err
                 new SingleCalls(name, map.function(), batchSize, onError, isDivisible, context);
             case BatchOperation.Emitting emitting ->
                 new EmittingCalls(name, emitting.function(), batchSize, onError, isDivisible, context);
+            case BatchOperation.Asynchronous asynchronous ->
+                new FutureCalls(name, asynchronous.function(), inFlight, batchSize, onError, isDivisible, context);
             case BatchOperation.Stateful _ ->
                 throw MillraceException.internal(name + " runs without its actor's state");
         };

@@ -8,6 +8,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.function.BatchEmitter;
 import dev.millrace.function.BatchFlatFunction;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.memory.MemoryTurn;
 import java.util.ArrayList;
@@ -36,32 +37,8 @@ final class EmittingCalls extends BatchCalls {
     void call(Input input, ChunkSink out) throws Exception {
         requireRunning(input.block());
         long rows = input.rows();
-        Block kept = keptOf(input.block());
-        Input again = new Input(kept, input.where(), input.first());
-        Emission emission = new Emission(out, input.where());
-        List<Block> held = null;
-        boolean tooLarge = false;
-        try {
-            run(emission, input.block());
-            held = emission.takeHeld();
-            errors.called(rows);
-        } catch (RuntimeException e) {
-            tooLarge = !emission.hasHandedOn && isTooLarge(e, rows);
-            if (!tooLarge) {
-                errors.called(rows);
-                tolerate(e, again, rows);
-            }
-        } finally {
-            emission.takeHeld().forEach(Block::close);
-            if (kept != null && !tooLarge) {
-                kept.close();
-            }
-        }
-        if (tooLarge) {
-            inHalves(again, out);
-        } else if (holdsBack) {
-            emit(held, rows, out);
-        }
+        Input kept = new Input(keptOf(input.block()), input.where(), input.first());
+        settle(kept, rows, new Emission(out, input), out);
     }
 
     /// Calls the function with a block, which is closed with the call.
@@ -98,8 +75,9 @@ final class EmittingCalls extends BatchCalls {
     }
 
     /// What one call emits. Ended when the function returns.
-    private final class Emission implements BatchEmitter {
+    private final class Emission implements BatchEmitter, Work {
         private final ChunkSink out;
+        private final Block input;
         private final String where;
         private final List<Block> held = new ArrayList<>();
         /// Null before and after the call.
@@ -113,16 +91,25 @@ final class EmittingCalls extends BatchCalls {
         /// What a following step threw, or what was wrong with a batch.
         private Exception failure;
 
-        Emission(ChunkSink out, String where) {
+        Emission(ChunkSink out, Input input) {
             this.out = out;
-            this.where = where;
+            this.input = input.block();
+            this.where = input.where();
         }
 
-        /// The caller owns what was held.
-        List<Block> takeHeld() {
-            List<Block> taken = new ArrayList<>(held);
-            held.clear();
-            return taken;
+        @Override
+        public List<Block> results() throws Exception {
+            try (ResourceScope owned = new ResourceScope()) {
+                owned.add((AutoCloseable) () -> held.forEach(Block::close));
+                run(this, input);
+                owned.keep();
+                return held;
+            }
+        }
+
+        @Override
+        public boolean mayRunAgain() {
+            return !hasHandedOn;
         }
 
         @Override

@@ -28,28 +28,8 @@ final class SingleCalls extends BatchCalls {
     void call(Input input, ChunkSink out) throws Exception {
         requireRunning(input.block());
         long rows = input.rows();
-        Block kept = keptOf(input.block());
-        Block result = null;
-        boolean tooLarge = false;
-        try {
-            result = result(input.block(), input.where());
-            errors.called(rows);
-        } catch (RuntimeException e) {
-            tooLarge = isTooLarge(e, rows);
-            if (!tooLarge) {
-                errors.called(rows);
-                tolerate(e, new Input(kept, input.where(), input.first()), rows);
-            }
-        } finally {
-            if (kept != null && !tooLarge) {
-                kept.close();
-            }
-        }
-        if (tooLarge) {
-            inHalves(new Input(kept, input.where(), input.first()), out);
-        } else {
-            emit(result == null ? null : List.of(result), rows, out);
-        }
+        Input kept = new Input(keptOf(input.block()), input.where(), input.first());
+        settle(kept, rows, () -> List.of(result(input.block(), input.where())), out);
     }
 
     /// Calls the function with a block, which is closed with the call.

@@ -33,6 +33,7 @@ public final class UserCode {
                     RowFilter.class,
                     SingleCalls.class,
                     EmittingCalls.class,
+                    FutureCalls.class,
                     ChainActor.class,
                     FilterStep.class,
                     ProjectStep.class,

@@ -30,7 +30,7 @@ class EmittingStepTest {
     }
 
     private static TransformStep emitting(Integer size, ErrorPolicy onError, BatchFlatFunction function) {
-        return BatchStep.of("flatMapBatches(f)", new BatchOperation.Emitting(function), size, onError);
+        return FakeTask.batches("flatMapBatches(f)", new BatchOperation.Emitting(function), size, onError);
     }
 
     private static TransformStep noting(List<Long> sizes) {

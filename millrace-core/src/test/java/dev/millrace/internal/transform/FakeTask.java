@@ -2,6 +2,7 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
+import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.FunctionUse;
@@ -51,7 +52,12 @@ final class FakeTask implements TaskContext, AutoCloseable {
     }
 
     static TransformStep batches(String name, BatchOperation operation, Integer batchSize) {
-        return BatchStep.of(name, operation, batchSize, ErrorPolicy.fail());
+        return batches(name, operation, batchSize, ErrorPolicy.fail());
+    }
+
+    static TransformStep batches(String name, BatchOperation operation, Integer batchSize, ErrorPolicy onError) {
+        Compute compute = Compute.defaults().onError(onError);
+        return BatchStep.of(name, operation, batchSize == null ? compute : compute.batchSize(batchSize));
     }
 
     FakeTask input(Block block) {

@@ -78,11 +78,7 @@ public final class PhysicalPlanner {
             case LogicalPlan.TransformBatches batches ->
                 fusion.append(
                         convert(batches.input()),
-                        BatchStep.of(
-                                batches.name(),
-                                batches.operation(),
-                                batches.compute().batchSize(),
-                                batches.compute().onError()),
+                        BatchStep.of(batches.name(), batches.operation(), batches.compute()),
                         need(batches.compute(), batches.operation().isStateful()),
                         batches.site());
             case LogicalPlan.Filter filter ->

@@ -154,11 +154,7 @@ final class ShufflePlanner {
                 new PartitionReducer());
         return fusion.appendGroups(
                 together,
-                BatchStep.ofGroups(
-                        groups.name(),
-                        groups.operation(),
-                        groups.keys(),
-                        groups.compute().onError()),
+                BatchStep.ofGroups(groups.name(), groups.operation(), groups.keys(), groups.compute()),
                 need,
                 groups.site());
     }
