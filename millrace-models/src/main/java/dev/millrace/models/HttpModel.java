@@ -3,14 +3,22 @@ package dev.millrace.models;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
+import dev.millrace.function.OutputSchema;
+import dev.millrace.internal.models.AddedColumns;
 import dev.millrace.internal.models.http.ApiKey;
 import dev.millrace.internal.models.http.HttpFunction;
 import dev.millrace.internal.models.http.HttpSettings;
 import dev.millrace.internal.models.http.HttpSettings.RowErrors;
 import dev.millrace.internal.models.http.RequestExchange;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// A model behind HTTP, as a function over batches: any server with OpenAI's API, or one that takes and gives JSON.
 ///
@@ -35,7 +43,7 @@ import java.util.Map;
 /// An immutable value: every method answers a changed one. The key shows in no message, plan or text.
 ///
 /// @param <M> the kind of model
-public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factory<BatchFunction>
+public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factory<BatchFunction>, OutputSchema
         permits HttpChat, HttpEmbeddings, HttpJson {
     private static final long serialVersionUID = 1L;
 
@@ -155,5 +163,18 @@ public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factor
     @Override
     public BatchFunction create() {
         return new HttpFunction(settings, exchange());
+    }
+
+    /// The columns of the batch, then those of the answers. Empty for embeddings whose size is not given
+    /// ([HttpEmbeddings#size]).
+    @Override
+    public Optional<Schema> outputSchema(Schema input) {
+        return exchange().fields().map(answers -> {
+            List<Field> added = new ArrayList<>(answers);
+            if (settings.errorColumn() != null) {
+                added.add(new Field(settings.errorColumn(), DataType.UTF8));
+            }
+            return AddedColumns.to(input, added);
+        });
     }
 }

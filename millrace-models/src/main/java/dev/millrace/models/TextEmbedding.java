@@ -4,14 +4,22 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Costs;
 import dev.millrace.function.Factory;
+import dev.millrace.function.OutputSchema;
 import dev.millrace.internal.buffer.ResourceScope;
+import dev.millrace.internal.models.AddedColumns;
 import dev.millrace.internal.models.text.EmbeddingFunction;
 import dev.millrace.internal.models.text.EmbeddingOptions;
 import dev.millrace.internal.models.text.MiniLm;
 import dev.millrace.internal.onnx.OnnxOptions;
 import dev.millrace.internal.onnx.OpenModel;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Adds the embedding of a text as a column of tensors (float32): texts that mean about the same have about the same
 /// embedding, and the product of two, number by number and added up, says how near they are.
@@ -29,7 +37,7 @@ import java.util.Objects;
 /// - **Threads, GPU, memory** as for [OnnxModel].
 ///
 /// Made once per actor; an immutable value that can be shipped.
-public final class TextEmbedding implements Factory<BatchFunction> {
+public final class TextEmbedding implements Factory<BatchFunction>, OutputSchema {
     private static final long serialVersionUID = 1L;
 
     /// Null: MiniLM's.
@@ -108,6 +116,20 @@ public final class TextEmbedding implements Factory<BatchFunction> {
         if (!holds) {
             throw MillraceException.user(otherwise);
         }
+    }
+
+    /// The columns of the batch, then the embeddings. Empty if the model is not a file of this machine that says how
+    /// long they are.
+    @Override
+    public Optional<Schema> outputSchema(Schema input) {
+        AddedColumns.requireText("TextEmbedding", input, options.column());
+        OptionalInt size = model == null ? OptionalInt.of(MiniLm.SIZE) : EmbeddingFunction.declaredSize(model);
+        return size.isEmpty()
+                ? Optional.empty()
+                : Optional.of(AddedColumns.to(
+                        input,
+                        List.of(new Field(
+                                options.target(), DataType.tensor(DataType.FLOAT32, size.getAsInt())))));
     }
 
     @Override

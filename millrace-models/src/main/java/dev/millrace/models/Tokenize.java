@@ -3,8 +3,13 @@ package dev.millrace.models;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
+import dev.millrace.function.OutputSchema;
+import dev.millrace.internal.models.AddedColumns;
 import dev.millrace.internal.models.text.TokenizeFunction;
+import dev.millrace.type.Schema;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// Adds the numbers of a text column as columns `input_ids` and `attention_mask`, for any model that takes them:
 ///
@@ -14,7 +19,7 @@ import java.nio.file.Path;
 ///
 /// Each is a tensor (int64, [maxLength]), filled up with the tokeniser's padding and zeros. With [#unpadded] it is a
 /// list as long as the text. Nulls stay null. Made once per actor; an immutable value that can be shipped.
-public final class Tokenize implements Factory<BatchFunction> {
+public final class Tokenize implements Factory<BatchFunction>, OutputSchema {
     private static final long serialVersionUID = 1L;
 
     /// Null: MiniLM's.
@@ -63,10 +68,25 @@ public final class Tokenize implements Factory<BatchFunction> {
         return new Tokenize(file, column, maxLength, false);
     }
 
+    private Tokenizer tokenizer() {
+        Tokenizer all = file == null ? Tokenizer.miniLm() : Tokenizer.load(Path.of(file));
+        return maxLength == 0 ? all : all.maxLength(maxLength);
+    }
+
     @Override
     public BatchFunction create() {
-        Tokenizer all = file == null ? Tokenizer.miniLm() : Tokenizer.load(Path.of(file));
-        Tokenizer tokenizer = maxLength == 0 ? all : all.maxLength(maxLength);
-        return new TokenizeFunction(tokenizer.rules(), column, padded);
+        return new TokenizeFunction(tokenizer().rules(), column, padded);
+    }
+
+    /// The columns of the batch, then `input_ids` and `attention_mask`. Empty if the tokeniser's file, which says how
+    /// long padded lists are, is not on this machine.
+    @Override
+    public Optional<Schema> outputSchema(Schema input) {
+        AddedColumns.requireText("Tokenize", input, column);
+        if (padded && maxLength == 0 && file != null && !Files.isRegularFile(Path.of(file))) {
+            return Optional.empty();
+        }
+        int length = !padded ? 0 : maxLength == 0 ? tokenizer().maxLength() : maxLength;
+        return Optional.of(AddedColumns.to(input, TokenizeFunction.fields(padded, length)));
     }
 }

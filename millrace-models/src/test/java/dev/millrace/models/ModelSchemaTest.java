@@ -11,6 +11,8 @@ import dev.millrace.batch.Row;
 import dev.millrace.column.Tensor;
 import dev.millrace.compute.Compute;
 import dev.millrace.error.MillraceException;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.function.Factory;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
@@ -101,5 +103,36 @@ class ModelSchemaTest {
                 .mapBatches(TestModels.onnx("dense").input("x").topK(1), ONE);
         assertThat(answered.select("n", "class").take(1)).hasSize(1);
         assertThatThrownBy(() -> answered.select("label").takeAll()).hasMessageContaining("'label'");
+    }
+
+    @Test
+    void theColumnsOfTextModelsAreKnownBeforeTheyRun() {
+        Dataset texts = session.items(List.of(Row.of("text", "a mill"), Row.of("text", "a race")));
+        for (Factory<BatchFunction> each : List.<Factory<BatchFunction>>of(
+                TextEmbedding.miniLm(),
+                TextEmbedding.miniLm().into("text"),
+                Tokenize.miniLm(),
+                Tokenize.miniLm().maxLength(12),
+                Tokenize.miniLm().unpadded())) {
+            Dataset made = texts.mapBatches(each, ONE);
+            String known = made.schema().toString();
+            assertThat(session.running()).isEmpty();
+            assertThat(made.takeBatch(2).schema().toString()).isEqualTo(known);
+        }
+        assertThatThrownBy(() -> texts.mapBatches(TextEmbedding.miniLm().column("txt"), ONE))
+                .hasMessageContaining("TextEmbedding: there is no column 'txt'. Did you mean 'text'?");
+        assertThatThrownBy(() -> rows().mapBatches(Tokenize.miniLm().column("n"), ONE))
+                .hasMessageContaining("Column 'n' is int64, not text.");
+    }
+
+    @Test
+    void theColumnsOfModelsBehindHttpAreKnownWithoutARequest() {
+        HttpChat chat = HttpModel.chat("http://127.0.0.1:1", "small").prompt("${n}").into("said");
+        assertThat(rows().mapBatches(chat.errorsInto("error"), ONE).schema().toString())
+                .endsWith(", said: utf8, error: utf8");
+        assertThatThrownBy(() -> rows().mapBatches(chat, ONE).select("sad")).hasMessageContaining("Did you mean 'said'?");
+        HttpEmbeddings vectors = HttpModel.embeddings("http://127.0.0.1:1", "small").column("n");
+        assertThat(rows().mapBatches(vectors.size(3), ONE).schema().toString())
+                .endsWith(", embedding: tensor<float32, 3>");
     }
 }

@@ -22,12 +22,12 @@ import java.util.Set;
 /// its weights are skipped.
 ///
 /// @param inputs without those that only name weights
-record ModelHeader(List<ModelTensor> inputs, List<ModelTensor> outputs) {
+public record ModelHeader(List<ModelTensor> inputs, List<ModelTensor> outputs) {
     /// Of a file of this machine in ONNX format.
     ///
     /// @return empty for other files, for one that is not there, and for one that does not declare all types and
     ///     shapes: whoever loads the model reports what is wrong with it
-    static Optional<ModelHeader> read(String path) {
+    public static Optional<ModelHeader> read(String path) {
         if (!ModelFile.isLocal(path)) {
             return Optional.empty();
         }

@@ -5,6 +5,7 @@ import dev.millrace.column.Column;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.json.JsonWriter;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Several rows in one request of OpenAI's embeddings API. The answer's numbers are arrays, or base64 of float32.
@@ -137,6 +139,11 @@ public final class EmbeddingsExchange implements RequestExchange {
     @Override
     public List<String> columns() {
         return List.of(target);
+    }
+
+    @Override
+    public Optional<List<Field>> fields() {
+        return size.get() == 0 ? Optional.empty() : RequestExchange.super.fields();
     }
 
     @Override

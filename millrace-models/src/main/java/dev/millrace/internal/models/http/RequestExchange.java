@@ -3,7 +3,10 @@ package dev.millrace.internal.models.http;
 import dev.millrace.batch.Batch;
 import dev.millrace.internal.json.JsonWriter;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// How rows become requests, and answers become values. Thread-safe.
 public interface RequestExchange {
@@ -22,6 +25,15 @@ public interface RequestExchange {
     Object[][] values(Object answer, int rows) throws CallFailed;
 
     List<String> columns();
+
+    /// The columns with their types; empty if only an answer tells them.
+    default Optional<List<Field>> fields() {
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < columns().size(); i++) {
+            fields.add(new Field(columns().get(i), type(i)));
+        }
+        return Optional.of(fields);
+    }
 
     /// @throws dev.millrace.error.MillraceException culprit USER, when no answer has told it and nobody else
     DataType type(int column);

@@ -9,6 +9,7 @@ import dev.millrace.column.TensorBuilder;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.internal.onnx.ModelHeader;
 import dev.millrace.internal.onnx.OnnxErrors;
 import dev.millrace.internal.onnx.OpenModel;
 import dev.millrace.internal.onnx.TensorViews;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /// Texts to vectors by a model of BERT's kind. One actor's.
@@ -51,12 +53,23 @@ public final class EmbeddingFunction implements BatchFunction, AutoCloseable {
             }
         }
         this.output = model.outputs().getFirst();
+        this.size = sizeOf(output);
+        this.pooling = new SentencePooling(size, options.mean(), options.normalised());
+    }
+
+    private static int sizeOf(ModelTensor output) {
         List<Long> shape = output.shape();
         if (shape.size() != 3 || shape.get(2) < 1 || !DataType.FLOAT32.equals(output.element())) {
             throw wrong("has the output " + output);
         }
-        this.size = Math.toIntExact(shape.get(2));
-        this.pooling = new SentencePooling(size, options.mean(), options.normalised());
+        return Math.toIntExact(shape.get(2));
+    }
+
+    /// The numbers of an embedding by a model's file, which is not loaded; empty if it is not a file of this machine.
+    public static OptionalInt declaredSize(String model) {
+        return ModelHeader.read(model).stream()
+                .mapToInt(header -> sizeOf(header.outputs().getFirst()))
+                .findFirst();
     }
 
     private static MillraceException wrong(String what) {

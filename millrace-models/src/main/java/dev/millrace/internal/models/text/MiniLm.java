@@ -9,6 +9,9 @@ import java.nio.ByteBuffer;
 public final class MiniLm {
     private static final String NAME = "all-minilm-l6-v2";
     private static final String QUANTISED = NAME + "-q";
+    /// Numbers of an embedding.
+    public static final int SIZE = 384;
+
     /// As the model was made for; its tokeniser's file says 128.
     private static final int MAX_LENGTH = 256;
 

@@ -7,6 +7,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.StringColumn;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.models.AddedColumns;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -23,7 +24,7 @@ final class TextColumn {
         this.encoder = encoder;
         Column plain = column instanceof DictionaryColumn words ? words.dictionary() : column;
         if (!(plain instanceof StringColumn strings)) {
-            throw MillraceException.user("Column '" + name + "' is " + column.type() + ", not text.");
+            throw AddedColumns.notText(name, column.type());
         }
         this.texts = strings;
     }

@@ -9,7 +9,9 @@ import dev.millrace.column.LongBuilder;
 import dev.millrace.column.TensorBuilder;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /// Adds `input_ids` and `attention_mask`. One actor's.
 public final class TokenizeFunction implements BatchFunction {
@@ -27,12 +29,20 @@ public final class TokenizeFunction implements BatchFunction {
         this.padded = padded;
     }
 
+    /// The columns that are added.
+    ///
+    /// @param length of each value where they are padded
+    public static List<Field> fields(boolean padded, int length) {
+        DataType type = padded ? DataType.tensor(DataType.INT64, length) : DataType.list(DataType.INT64);
+        return List.of(new Field("input_ids", type), new Field("attention_mask", type));
+    }
+
     @Override
     public Batch apply(Batch batch) {
         TextColumn texts = new TextColumn(batch, column, encoder);
-        DataType type = padded ? DataType.tensor(DataType.INT64, rules.maxLength()) : DataType.list(DataType.INT64);
-        ColumnBuilder ids = batch.newColumn(type);
-        ColumnBuilder mask = batch.newColumn(type);
+        List<Field> added = fields(padded, rules.maxLength());
+        ColumnBuilder ids = batch.newColumn(added.get(0).type());
+        ColumnBuilder mask = batch.newColumn(added.get(1).type());
         for (long row = 0; row < batch.rows(); row++) {
             if (texts.isNull(row)) {
                 ids.appendNull();
@@ -46,7 +56,7 @@ public final class TokenizeFunction implements BatchFunction {
                 list((ListBuilder) ids, (ListBuilder) mask, count);
             }
         }
-        return batch.with("input_ids", ids).with("attention_mask", mask);
+        return batch.with(added.get(0).name(), ids).with(added.get(1).name(), mask);
     }
 
     private void fill(TensorBuilder ids, TensorBuilder mask, int count) {

@@ -1,0 +1,36 @@
+package dev.millrace.internal.models;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The columns of a batch to which a function adds some.
+public final class AddedColumns {
+    private AddedColumns() {}
+
+    /// A column of a name that is known takes its place, any other comes last: as `Batch.with` does it.
+    public static Schema to(Schema input, List<Field> added) {
+        Map<String, Field> fields = new LinkedHashMap<>();
+        input.fields().forEach(field -> fields.put(field.name(), field));
+        added.forEach(field -> fields.put(field.name(), field));
+        return Schema.of(List.copyOf(fields.values()));
+    }
+
+    /// @param function whose input it is
+    /// @throws MillraceException culprit USER, if the column is missing or no text
+    public static void requireText(String function, Schema input, String column) {
+        DataType type = input.fields().get(input.require(column, function)).type();
+        DataType plain = type instanceof DataType.Dictionary words ? words.value() : type;
+        if (!(plain instanceof DataType.Utf8)) {
+            throw notText(column, type);
+        }
+    }
+
+    public static MillraceException notText(String column, DataType type) {
+        return MillraceException.user("Column '" + column + "' is " + type + ", not text.");
+    }
+}
