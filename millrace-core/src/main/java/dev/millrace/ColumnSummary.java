@@ -1,6 +1,7 @@
 package dev.millrace;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The statistics of one column in [Dataset#summary]; null if a statistic does not apply to the column's type, or if
 /// there are no values.
@@ -18,14 +19,14 @@ public record ColumnSummary(
         String column,
         String type,
         long count,
-        Double missing,
-        Double zero,
-        Double mean,
-        Double std,
-        String min,
-        Double median,
-        String max,
-        List<Frequency> top) {
+        @Nullable Double missing,
+        @Nullable Double zero,
+        @Nullable Double mean,
+        @Nullable Double std,
+        @Nullable String min,
+        @Nullable Double median,
+        @Nullable String max,
+        @Nullable List<Frequency> top) {
     /// A value and how often it occurs.
     public record Frequency(String value, long count) {}
 }

@@ -34,6 +34,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A lazy description of rows to be computed; immutable. Every verb validates its arguments as far as possible and
 /// returns a new dataset at once. Nothing runs until the dataset is consumed, and each consumption runs it again
@@ -54,11 +55,11 @@ public sealed class Dataset
     private final Settings settings;
     private final String name;
     /// The folder in which writes record their progress, or null.
-    private final String checkpoint;
+    private final @Nullable String checkpoint;
     /// Written by any consuming thread; the latest run counts.
-    private volatile RunStats lastRun;
+    private volatile @Nullable RunStats lastRun;
 
-    private volatile Schema knownSchema;
+    private volatile @Nullable Schema knownSchema;
 
     Dataset(Session session, LogicalPlan plan, Settings settings, String name) {
         this(session, plan, settings, name, null);
@@ -69,7 +70,7 @@ public sealed class Dataset
         this(before.session, plan, before.settings, before.name, before.checkpoint);
     }
 
-    private Dataset(Session session, LogicalPlan plan, Settings settings, String name, String checkpoint) {
+    private Dataset(Session session, LogicalPlan plan, Settings settings, String name, @Nullable String checkpoint) {
         this.session = session;
         this.plan = plan;
         this.settings = settings;
@@ -243,26 +244,26 @@ public sealed class Dataset
 
     /// The sum of a column, ignoring nulls; null if there are no values. Integers return a Long, and an overflow is an
     /// error; floats return a Double, decimals a BigDecimal.
-    public Number sum(String column) {
+    public @Nullable Number sum(String column) {
         return (Number) aggregated(Aggregates.sum(column));
     }
 
     /// The smallest value of a column, ignoring nulls; null if there are no values. NaN counts as the largest number.
-    public Object min(String column) {
+    public @Nullable Object min(String column) {
         return aggregated(Aggregates.min(column));
     }
 
     /// The greatest value of a column, ignoring nulls; null if there are no values.
-    public Object max(String column) {
+    public @Nullable Object max(String column) {
         return aggregated(Aggregates.max(column));
     }
 
     /// The mean of a column, ignoring nulls; null if there are no values.
-    public Double mean(String column) {
+    public @Nullable Double mean(String column) {
         return (Double) aggregated(Aggregates.mean(column));
     }
 
-    private Object aggregated(Aggregate aggregate) {
+    private @Nullable Object aggregated(Aggregate aggregate) {
         return ranAs(aggregate(aggregate), row -> row.takeAll().getFirst().get(aggregate.name()));
     }
 

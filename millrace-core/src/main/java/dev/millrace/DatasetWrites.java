@@ -13,6 +13,7 @@ import dev.millrace.sink.WriteNumpy;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteSummary;
 import dev.millrace.sink.WriteTfRecords;
+import org.jspecify.annotations.Nullable;
 
 /// Writes a dataset: one method for each format, all of them through [#write(Sink)]. Except for Arrow, they need the
 /// artifact of the format: `millrace-formats`, `millrace-parquet`, `millrace-images`.
@@ -79,14 +80,14 @@ sealed interface DatasetWrites permits Dataset {
     }
 
     /// The same with options of files and of the format.
-    default WriteSummary writeParquet(String folder, WriteOptions options, WriteFormatOptions parquet) {
+    default WriteSummary writeParquet(String folder, WriteOptions options, @Nullable WriteFormatOptions parquet) {
         return write("parquet", folder, options, parquet);
     }
 
     /// Writes files of any format on the class path.
     ///
     /// @param formatOptions the format's own record of options, or null for the defaults
-    default WriteSummary write(String format, String folder, WriteOptions options, WriteFormatOptions formatOptions) {
+    default WriteSummary write(String format, String folder, WriteOptions options, @Nullable WriteFormatOptions formatOptions) {
         return write(FileSink.to(folder, FormatRegistry.toWrite(format).writing(formatOptions), options));
     }
 

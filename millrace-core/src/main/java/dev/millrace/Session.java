@@ -53,6 +53,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Creates datasets, and holds what they share: a runtime, its resources, and one account of block memory.
 ///
@@ -68,7 +69,7 @@ public final class Session implements SessionReads, AutoCloseable {
     private boolean closed;
 
     private Session(
-            Settings settings, Function<? super Allocator, ? extends Runtime> runtimes, UnaryOperator<Runtime> around) {
+            Settings settings, @Nullable Function<? super Allocator, ? extends Runtime> runtimes, UnaryOperator<Runtime> around) {
         this.settings = settings;
         MachineLimits machine = MachineLimits.local();
         ResourceLimits limits = settings.limits();
@@ -177,7 +178,7 @@ public final class Session implements SessionReads, AutoCloseable {
 
     /// Rows from values: a [dev.millrace.batch.Row], a Map or a record provides its columns, anything else the column
     /// `item`. Columns get the common type of their values; a missing value is null.
-    public Dataset items(Object... values) {
+    public Dataset items(@Nullable Object... values) {
         return items(Arrays.asList(values));
     }
 
@@ -240,7 +241,7 @@ public final class Session implements SessionReads, AutoCloseable {
     ///
     /// @param options the format's own record of options, or null for the defaults
     @Override
-    public Dataset read(String format, List<String> paths, ReadFormatOptions options) {
+    public Dataset read(String format, List<String> paths, @Nullable ReadFormatOptions options) {
         requireOpen();
         return read(
                 LookMemory.of(memory, () -> FormatRegistry.toRead(format).open(paths, options)),
@@ -365,7 +366,7 @@ public final class Session implements SessionReads, AutoCloseable {
     /// Settings of a session, per concern. `Session.builder().blocks(BlockSettings.images()).open()`.
     public static final class Builder {
         private Settings settings = Settings.DEFAULT;
-        private Function<? super Allocator, ? extends Runtime> runtimes;
+        private @Nullable Function<? super Allocator, ? extends Runtime> runtimes;
         private UnaryOperator<Runtime> around = UnaryOperator.identity();
 
         private Builder() {}

@@ -12,6 +12,7 @@ import dev.millrace.source.ReadTfRecords;
 import dev.millrace.source.ReadWebDataset;
 import dev.millrace.source.Source;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads files: a few methods for each format, all of them through [#read(String, List, ReadFormatOptions)]. Except for
 /// Arrow, they need the artifact of the format: `millrace-formats`, `millrace-parquet`, `millrace-images`.
@@ -22,7 +23,7 @@ sealed interface SessionReads permits Session {
     /// Files of any format on the class path.
     ///
     /// @param options the format's own record of options, or null for the defaults
-    Dataset read(String format, List<String> paths, ReadFormatOptions options);
+    Dataset read(String format, List<String> paths, @Nullable ReadFormatOptions options);
 
     /// A table whose format is determined by its file ending (parquet, csv, tsv, json, jsonl, ndjson, arrow, feather,
     /// avro, compressed or not), as `FROM 'trips.parquet'` of a query reads it.
@@ -212,7 +213,7 @@ sealed interface SessionReads permits Session {
     }
 
     /// The same over several paths.
-    default Dataset readParquet(List<String> paths, ReadFormatOptions options) {
+    default Dataset readParquet(List<String> paths, @Nullable ReadFormatOptions options) {
         return read("parquet", paths, options);
     }
 
@@ -231,7 +232,7 @@ sealed interface SessionReads permits Session {
     }
 
     /// The same over several paths.
-    default Dataset readImages(List<String> paths, ReadFormatOptions options) {
+    default Dataset readImages(List<String> paths, @Nullable ReadFormatOptions options) {
         return read("images", paths, options);
     }
 }

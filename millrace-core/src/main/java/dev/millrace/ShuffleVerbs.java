@@ -132,7 +132,7 @@ final class ShuffleVerbs {
                         e);
             }
         }
-        return Optional.of(schema);
+        return Optional.ofNullable(schema);
     }
 
     static LogicalPlan zip(LogicalPlan left, LogicalPlan right) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /// The steps before a query is parsed: resolves names to datasets, and finds the module with the parser.
 final class SqlCall {
@@ -70,7 +71,7 @@ final class SqlCall {
         return datasets;
     }
 
-    private static String what(Object value) {
+    private static String what(@Nullable Object value) {
         return switch (value) {
             case null -> "nothing";
             case String text -> "'" + text + "'";

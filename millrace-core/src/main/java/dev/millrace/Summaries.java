@@ -9,6 +9,8 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Statistics of columns, all computed by one aggregation.
 final class Summaries {
@@ -87,24 +89,24 @@ final class Summaries {
                 frequencies(value(row, Aggregates.approximateTopK(column, TOP), i)));
     }
 
-    private static Object value(Row row, Aggregate aggregate, int column) {
+    private static @Nullable Object value(Row row, Aggregate aggregate, int column) {
         String name = name(aggregate, column);
         return row.columns().contains(name) ? row.get(name) : null;
     }
 
-    private static String text(Object value) {
+    private static @Nullable String text(@Nullable Object value) {
         return value == null ? null : value.toString();
     }
 
-    private static List<ColumnSummary.Frequency> frequencies(Object top) {
+    private static @Nullable List<ColumnSummary.Frequency> frequencies(@Nullable Object top) {
         if (!(top instanceof List<?> entries)) {
             return null;
         }
         List<ColumnSummary.Frequency> frequencies = new ArrayList<>();
         for (Object entry : entries) {
             Map<?, ?> struct = (Map<?, ?>) entry;
-            frequencies.add(
-                    new ColumnSummary.Frequency(text(struct.get("value")), ((Number) struct.get("count")).longValue()));
+            Number count = (Number) Objects.requireNonNull(struct.get("count"), "a value in the list was counted");
+            frequencies.add(new ColumnSummary.Frequency(String.valueOf(struct.get("value")), count.longValue()));
         }
         return frequencies;
     }

@@ -363,6 +363,8 @@ interface PreprocessorBehaviour extends Behaviour {
         assertThat(Fitted.load(other)).as("what was there is not written over").isEqualTo(fitted);
         assertError(() -> Fitted.fromJson("{\"millracePreprocessor\":2}"))
                 .hasMessage("This is no preprocessor that this version reads: its version is 2.");
+        assertError(() -> Fitted.fromJson("null"))
+                .hasMessage("This is no preprocessor that this version reads: it is no JSON object.");
         assertError(() -> Fitted.fromJson("[1")).hasMessageContaining("no preprocessor that this version reads");
         assertError(() -> Fitted.fromJson("{\"millracePreprocessor\": 1}"))
                 .hasMessage(

@@ -6,6 +6,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Rows as a table for a terminal: names, types, a line, the rows.
 ///
@@ -49,7 +50,7 @@ record ResultTable(String text, boolean isCut) {
         return cells;
     }
 
-    private static String cell(Object value) {
+    private static String cell(@Nullable Object value) {
         String text = switch (value) {
             case null -> "null";
             case byte[] bytes -> bytes.length + " bytes";

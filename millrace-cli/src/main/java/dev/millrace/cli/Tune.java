@@ -88,7 +88,7 @@ final class Tune implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--seconds must be more than 0, not " + seconds + ".");
         }
         OnnxModel described = OnnxModel.of(model);
-        Tuning tuning = (images == null ? Tuning.of(described, rowShapes()) : Tuning.of(described, sample()))
+        Tuning tuning = (images == null ? Tuning.of(described, rowShapes()) : Tuning.of(described, sample(images)))
                 .maxBatch(maxBatch)
                 .actors(actors)
                 .time(Duration.ofMillis((long) (seconds * 1000)))
@@ -104,7 +104,7 @@ final class Tune implements Callable<Integer> {
     }
 
     /// Photographs as a model of ImageNet takes them.
-    private Batch sample() {
+    private static Batch sample(String images) {
         try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             return session.readImages(images)
                     .limit(SAMPLE_ROWS)

@@ -3,6 +3,7 @@ package dev.millrace.aggregate;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// One value for each group, computed of a column.
 ///
@@ -13,10 +14,10 @@ import java.util.Objects;
 /// @param definition of a user's own; null for the others
 public record Aggregate(
         AggregateFunction function,
-        String column,
+        @Nullable String column,
         String name,
         List<Double> arguments,
-        AggregateDefinition<?> definition)
+        @Nullable AggregateDefinition<?> definition)
         implements Serializable {
     public Aggregate {
         Objects.requireNonNull(function);

@@ -2,6 +2,7 @@ package dev.millrace.aggregate;
 
 import dev.millrace.type.DataType;
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /// An aggregate of your own: what is known of a group (`S`, which must be serialisable) starts with [#init], takes in a
 /// value at a time, is merged with what another task knows of the same group, and becomes the result at the end.
@@ -13,13 +14,13 @@ public interface AggregateDefinition<S extends Serializable> extends Serializabl
     S init();
 
     /// What is known with this value.
-    S accumulate(S state, Object value) throws Exception;
+    S accumulate(S state, @Nullable Object value) throws Exception;
 
     /// What both know; `state` is of rows that come before those of `other`.
     S merge(S state, S other) throws Exception;
 
     /// The result, a Java object that fits [#type], or null.
-    Object finish(S state) throws Exception;
+    @Nullable Object finish(S state) throws Exception;
 
     /// The type of the results.
     DataType type();

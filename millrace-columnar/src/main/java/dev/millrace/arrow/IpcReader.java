@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
+import org.jspecify.annotations.Nullable;
 
 /// Reads Arrow's IPC stream format block by block; a file in the file format reads as a stream too. Every length,
 /// offset and index is checked: corrupt or cut-off input ends in a [MillraceException] with culprit DATA that says
@@ -57,7 +58,7 @@ public final class IpcReader implements AutoCloseable {
     /// The next block, which the caller closes, or null at the end.
     ///
     /// @throws MillraceException culprit DATA for corrupt or truncated input, RESOURCES when memory or the channel fail
-    public Block next() {
+    public @Nullable Block next() {
         return decoder.next();
     }
 

@@ -32,6 +32,7 @@ import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Rows as typed columns: the argument and result of batch functions. Immutable: every method returns a new batch that
 /// shares what did not change. Users never free memory: a batch passed to a function, and everything derived from it,
@@ -48,7 +49,7 @@ public final class Batch extends TypedColumns {
     private final BatchScope scope;
     private final Map<String, Column> columns;
     private final long rows;
-    private Schema schema;
+    private @Nullable Schema schema;
 
     Batch(BatchScope scope, Schema schema, List<Column> list, long rows) {
         this.scope = scope;
@@ -236,7 +237,7 @@ public final class Batch extends TypedColumns {
     }
 
     /// The same value in every row.
-    public Batch withConstant(String name, Object value) {
+    public Batch withConstant(String name, @Nullable Object value) {
         return put(name, scope.own(Columns.constant(scope.account(), JavaTypes.infer(value), value, rows)));
     }
 

@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Owns everything that is created during one call of a user's function, so that a user never frees anything: batches
 /// of the scope allocate from it, the result is taken out with [#toBlock], and [#close] releases the rest.
@@ -33,12 +34,12 @@ public final class BatchScope implements AutoCloseable {
     private final List<Block> inputs = new ArrayList<>(1);
     private final List<Column> owned = new ArrayList<>();
     /// Of an episode: the scope of the whole call; else null.
-    private final BatchScope whole;
+    private final @Nullable BatchScope whole;
     /// The episode that owns what is created now; null before the first one.
-    private BatchScope episode;
+    private @Nullable BatchScope episode;
     private List<ColumnBuilder> builders = List.of();
     private List<Buffer> made = List.of();
-    private Allocator observed;
+    private @Nullable Allocator observed;
 
     /// The scope of one call, with nothing in it.
     ///
@@ -54,7 +55,7 @@ public final class BatchScope implements AutoCloseable {
         this(what, account, new Lifetime(what, end), null);
     }
 
-    private BatchScope(String what, Allocator account, Lifetime lifetime, BatchScope whole) {
+    private BatchScope(String what, Allocator account, Lifetime lifetime, @Nullable BatchScope whole) {
         this.what = what;
         this.account = account;
         this.lifetime = lifetime;

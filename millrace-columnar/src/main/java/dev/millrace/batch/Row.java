@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// One row: named values in order. A row passed to a function is a view of a block, valid until the function returns
 /// ([#copy] keeps it); a row created with [#of] is a value.
@@ -26,22 +27,22 @@ public abstract class Row {
     Row() {}
 
     /// A row of one value.
-    public static Row of(String name, Object value) {
+    public static Row of(String name, @Nullable Object value) {
         return new ValueRow(new Object[] {name, value});
     }
 
     /// A row of two values.
-    public static Row of(String name1, Object value1, String name2, Object value2) {
+    public static Row of(String name1, @Nullable Object value1, String name2, @Nullable Object value2) {
         return new ValueRow(new Object[] {name1, value1, name2, value2});
     }
 
     /// A row of three values.
-    public static Row of(String name1, Object value1, String name2, Object value2, String name3, Object value3) {
+    public static Row of(String name1, @Nullable Object value1, String name2, @Nullable Object value2, String name3, @Nullable Object value3) {
         return new ValueRow(new Object[] {name1, value1, name2, value2, name3, value3});
     }
 
     /// Alternating names and values.
-    public static Row of(Object... namesAndValues) {
+    public static Row of(@Nullable Object... namesAndValues) {
         if (namesAndValues.length % 2 != 0) {
             throw MillraceException.user(
                     "Row.of takes names and values by turns, not " + namesAndValues.length + " arguments.");
@@ -79,7 +80,7 @@ public abstract class Row {
         Builder() {}
 
         /// Adds a value, or replaces the one of that name.
-        public Builder set(String name, Object value) {
+        public Builder set(String name, @Nullable Object value) {
             for (int i = 0; i < size; i += 2) {
                 if (pairs[i].equals(name)) {
                     pairs[i + 1] = value;
@@ -107,23 +108,23 @@ public abstract class Row {
     public abstract String name(int position);
 
     /// The value of a column by position, as a Java object or null.
-    public abstract Object value(int position);
+    public abstract @Nullable Object value(int position);
 
     /// The position of a column, or -1.
     public abstract int indexOf(String name);
 
     /// The value as a Java object, or null.
-    public Object get(String name) {
+    public @Nullable Object get(String name) {
         return value(require(name));
     }
 
     /// The value as an object of that class, or null.
-    public <T> T get(String name, Class<T> type) {
+    public <T> @Nullable T get(String name, Class<T> type) {
         Object value = get(name);
         if (value != null && !type.isInstance(value)) {
             throw RowValues.wrongType(name, RowValues.describe(value), type.getSimpleName(), value);
         }
-        return type.cast(value);
+        return value == null ? null : type.cast(value);
     }
 
     /// An integer of any width; null is an error.
@@ -142,60 +143,60 @@ public abstract class Row {
     public abstract boolean getBoolean(String name);
 
     /// The text, or null.
-    public abstract String getString(String name);
+    public abstract @Nullable String getString(String name);
 
     /// The bytes, or null.
-    public byte[] getBytes(String name) {
+    public byte @Nullable [] getBytes(String name) {
         return RowValues.toBytes(name, get(name));
     }
 
     /// The exact decimal, also of integers, or null.
-    public BigDecimal getDecimal(String name) {
+    public @Nullable BigDecimal getDecimal(String name) {
         return RowValues.toDecimal(name, get(name));
     }
 
     /// The elements, or null.
-    public List<?> getList(String name) {
+    public @Nullable List<?> getList(String name) {
         return RowValues.toList(name, get(name));
     }
 
     /// A struct as a row of its own, or null.
-    public Row getRow(String name) {
+    public @Nullable Row getRow(String name) {
         return RowValues.toRow(name, get(name));
     }
 
     /// A map; null for null.
-    public Map<?, ?> getMap(String name) {
+    public @Nullable Map<?, ?> getMap(String name) {
         return RowValues.toMap(name, get(name));
     }
 
     /// A tensor; null for null.
-    public Tensor getTensor(String name) {
+    public @Nullable Tensor getTensor(String name) {
         return RowValues.toTensor(name, get(name));
     }
 
     /// A date; null for null.
-    public LocalDate getDate(String name) {
+    public @Nullable LocalDate getDate(String name) {
         return RowValues.toDate(name, get(name));
     }
 
     /// A time of day; null for null.
-    public LocalTime getTime(String name) {
+    public @Nullable LocalTime getTime(String name) {
         return RowValues.toTime(name, get(name));
     }
 
     /// A timestamp without a zone, or null.
-    public LocalDateTime getDateTime(String name) {
+    public @Nullable LocalDateTime getDateTime(String name) {
         return RowValues.toDateTime(name, get(name));
     }
 
     /// A timestamp with a zone, or null.
-    public Instant getInstant(String name) {
+    public @Nullable Instant getInstant(String name) {
         return RowValues.toInstant(name, get(name));
     }
 
     /// A duration; null for null.
-    public Duration getDuration(String name) {
+    public @Nullable Duration getDuration(String name) {
         return RowValues.toDuration(name, get(name));
     }
 
@@ -219,8 +220,8 @@ public abstract class Row {
     }
 
     /// The values by name, in order; a copy.
-    public final Map<String, Object> asMap() {
-        Map<String, Object> map = LinkedHashMap.newLinkedHashMap(size());
+    public final Map<String, @Nullable Object> asMap() {
+        Map<String, @Nullable Object> map = LinkedHashMap.newLinkedHashMap(size());
         for (int i = 0; i < size(); i++) {
             map.put(name(i), value(i));
         }
@@ -233,7 +234,7 @@ public abstract class Row {
     }
 
     /// All values, this one replaced in place or added at the end.
-    public final Row with(String name, Object value) {
+    public final Row with(String name, @Nullable Object value) {
         int position = indexOf(name);
         Object[] pairs = pairs();
         if (position < 0) {
@@ -290,7 +291,7 @@ public abstract class Row {
 
     /// Rows are equal when they have the same columns in the same order, with equal values (arrays by their elements).
     @Override
-    public final boolean equals(Object other) {
+    public final boolean equals(@Nullable Object other) {
         if (!(other instanceof Row row) || row.size() != size()) {
             return false;
         }

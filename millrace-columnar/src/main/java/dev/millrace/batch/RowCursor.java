@@ -15,17 +15,21 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.lifetime.Lifetime;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
+import org.jspecify.annotations.Nullable;
 
 /// A row of a block, without a copy: the same object moves from row to row. It is the argument of row functions; engine
 /// code moves it, users see a [Row]. One thread.
 public final class RowCursor extends Row {
-    private Schema schema;
+    private static final Schema NO_COLUMNS = Schema.of();
+    private static final RowShape NO_NAMES = RowShape.of(NO_COLUMNS);
+
+    private Schema schema = NO_COLUMNS;
     private RowShape shape = RowShape.ENDED;
     /// The shape of `schema`, also after the end.
-    private RowShape known;
+    private RowShape known = NO_NAMES;
     private Column[] columns = new Column[0];
     private long row;
-    private Lifetime lifetime;
+    private @Nullable Lifetime lifetime;
 
     /// Over no block yet.
     public RowCursor() {}
@@ -109,7 +113,7 @@ public final class RowCursor extends Row {
     }
 
     @Override
-    public Object value(int position) {
+    public @Nullable Object value(int position) {
         if (lifetime != null) {
             lifetime.check();
         }
@@ -198,7 +202,7 @@ public final class RowCursor extends Row {
     }
 
     @Override
-    public String getString(String name) {
+    public @Nullable String getString(String name) {
         int at = at(name);
         Column column = columns[at];
         if (shape.kinds[at] == RowShape.UTF8) {
@@ -208,7 +212,7 @@ public final class RowCursor extends Row {
     }
 
     @Override
-    public Row getRow(String name) {
+    public @Nullable Row getRow(String name) {
         Column column = columns[at(name)];
         if (!(column instanceof StructColumn)) {
             return RowValues.toRow(name, typed(name, column, "getRow"));
@@ -228,7 +232,7 @@ public final class RowCursor extends Row {
     }
 
     /// The boxed value. Dates and times are read by their own getters; a wrong one names the column's type.
-    private Object typed(String name, Column column, String getter) {
+    private @Nullable Object typed(String name, Column column, String getter) {
         Object value = column.value(row);
         DataType type = column.type() instanceof DataType.Dictionary dictionary ? dictionary.value() : column.type();
         boolean fits = value == null

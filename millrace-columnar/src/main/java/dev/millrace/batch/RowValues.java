@@ -15,6 +15,7 @@ import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Converts Java values for a row's getters: widens, or reports which getter fits.
 final class RowValues {
@@ -22,7 +23,7 @@ final class RowValues {
 
     private RowValues() {}
 
-    static long toLong(String name, Object value) {
+    static long toLong(String name, @Nullable Object value) {
         return switch (value) {
             case Long number -> number;
             case Integer number -> number;
@@ -34,7 +35,7 @@ final class RowValues {
         };
     }
 
-    static int toInt(String name, Object value) {
+    static int toInt(String name, @Nullable Object value) {
         return switch (value) {
             case Integer number -> number;
             case Short number -> number;
@@ -44,7 +45,7 @@ final class RowValues {
         };
     }
 
-    static double toDouble(String name, Object value) {
+    static double toDouble(String name, @Nullable Object value) {
         return switch (value) {
             case Double number -> number;
             case Float number -> number;
@@ -58,7 +59,7 @@ final class RowValues {
         };
     }
 
-    static float toFloat(String name, Object value) {
+    static float toFloat(String name, @Nullable Object value) {
         return switch (value) {
             case Float number -> number;
             case Short number -> number;
@@ -68,7 +69,7 @@ final class RowValues {
         };
     }
 
-    static boolean toBoolean(String name, Object value) {
+    static boolean toBoolean(String name, @Nullable Object value) {
         return switch (value) {
             case Boolean bool -> bool;
             case null -> throw isNull(name, "getBoolean");
@@ -76,7 +77,7 @@ final class RowValues {
         };
     }
 
-    static String toText(String name, Object value) {
+    static @Nullable String toText(String name, @Nullable Object value) {
         return switch (value) {
             case null -> null;
             case CharSequence text -> text.toString();
@@ -86,7 +87,7 @@ final class RowValues {
         };
     }
 
-    static byte[] toBytes(String name, Object value) {
+    static byte @Nullable [] toBytes(String name, @Nullable Object value) {
         return switch (value) {
             case null -> null;
             case byte[] bytes -> bytes;
@@ -94,7 +95,7 @@ final class RowValues {
         };
     }
 
-    static BigDecimal toDecimal(String name, Object value) {
+    static @Nullable BigDecimal toDecimal(String name, @Nullable Object value) {
         return switch (value) {
             case null -> null;
             case BigDecimal decimal -> decimal;
@@ -104,7 +105,7 @@ final class RowValues {
         };
     }
 
-    static List<?> toList(String name, Object value) {
+    static @Nullable List<?> toList(String name, @Nullable Object value) {
         return switch (value) {
             case null -> null;
             case List<?> list -> list;
@@ -117,7 +118,7 @@ final class RowValues {
     }
 
     @SuppressWarnings("unchecked")
-    static Row toRow(String name, Object value) {
+    static @Nullable Row toRow(String name, @Nullable Object value) {
         return switch (value) {
             case null -> null;
             case Row row -> row;
@@ -126,7 +127,7 @@ final class RowValues {
         };
     }
 
-    static Map<?, ?> toMap(String name, Object value) {
+    static @Nullable Map<?, ?> toMap(String name, @Nullable Object value) {
         return switch (value) {
             case null -> null;
             case Map<?, ?> map -> map;
@@ -135,7 +136,7 @@ final class RowValues {
         };
     }
 
-    static Tensor toTensor(String name, Object value) {
+    static @Nullable Tensor toTensor(String name, @Nullable Object value) {
         return switch (value) {
             case null -> null;
             case Tensor tensor -> tensor;
@@ -143,7 +144,7 @@ final class RowValues {
         };
     }
 
-    static LocalDate toDate(String name, Object value) {
+    static @Nullable LocalDate toDate(String name, @Nullable Object value) {
         return switch (value) {
             case null -> null;
             case LocalDate date -> date;
@@ -151,7 +152,7 @@ final class RowValues {
         };
     }
 
-    static LocalTime toTime(String name, Object value) {
+    static @Nullable LocalTime toTime(String name, @Nullable Object value) {
         return switch (value) {
             case null -> null;
             case LocalTime time -> time;
@@ -159,7 +160,7 @@ final class RowValues {
         };
     }
 
-    static LocalDateTime toDateTime(String name, Object value) {
+    static @Nullable LocalDateTime toDateTime(String name, @Nullable Object value) {
         return switch (value) {
             case null -> null;
             case LocalDateTime dateTime -> dateTime;
@@ -167,7 +168,7 @@ final class RowValues {
         };
     }
 
-    static Instant toInstant(String name, Object value) {
+    static @Nullable Instant toInstant(String name, @Nullable Object value) {
         return switch (value) {
             case null -> null;
             case Instant instant -> instant;
@@ -177,7 +178,7 @@ final class RowValues {
         };
     }
 
-    static Duration toDuration(String name, Object value) {
+    static @Nullable Duration toDuration(String name, @Nullable Object value) {
         return switch (value) {
             case null -> null;
             case Duration duration -> duration;
@@ -194,7 +195,7 @@ final class RowValues {
         return wrongType(name, describe(value), getter, value);
     }
 
-    static MillraceException wrongType(String name, String type, String getter, Object value) {
+    static MillraceException wrongType(String name, String type, String getter, @Nullable Object value) {
         return MillraceException.user("Column '" + name + "' is " + type + ", which " + getter + " does not read. Use "
                 + getterFor(value) + ".");
     }
@@ -208,7 +209,7 @@ final class RowValues {
         }
     }
 
-    static String getterFor(Object value) {
+    static String getterFor(@Nullable Object value) {
         return switch (value) {
             case Long _ -> "getLong";
             case Integer _, Short _, Byte _ -> "getInt";
@@ -233,7 +234,7 @@ final class RowValues {
     }
 
     /// A value for `toString`: arrays by their elements, long ones by their length.
-    static String show(Object value) {
+    static String show(@Nullable Object value) {
         return switch (value) {
             case byte[] bytes -> bytes.length + " bytes";
             case Object[] array -> Arrays.deepToString(array);

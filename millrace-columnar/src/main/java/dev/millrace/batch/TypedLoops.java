@@ -22,6 +22,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Applies lambdas to columns, each lambda in a loop of its own. The compiler profiles a call per code location, not
 /// per caller: once three lambdas have run through one shared loop, the call is megamorphic, none is inlined any more
@@ -46,7 +47,7 @@ final class TypedLoops {
         int whereFloats(MemorySegment values, int count, int[] kept, DoublePredicate predicate);
     }
 
-    private static final byte[] TEMPLATE = template();
+    private static final byte @Nullable [] TEMPLATE = template();
 
     private static final ClassValue<Loops> LOOPS = new ClassValue<>() {
         @Override
@@ -174,7 +175,7 @@ final class TypedLoops {
         }
     }
 
-    private static byte[] template() {
+    private static byte @Nullable [] template() {
         try (InputStream in = TypedLoops.class.getResourceAsStream("PrimitiveLoops.class")) {
             return in == null ? null : in.readAllBytes();
         } catch (IOException e) {

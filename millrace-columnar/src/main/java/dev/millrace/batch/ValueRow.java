@@ -1,6 +1,7 @@
 package dev.millrace.batch;
 
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /// A row that holds its values, created by [Row#of]; immutable by contract, as far as its values are.
 public final class ValueRow extends Row implements Serializable {
@@ -31,7 +32,7 @@ public final class ValueRow extends Row implements Serializable {
     }
 
     @Override
-    public Object value(int position) {
+    public @Nullable Object value(int position) {
         return pairs[2 * position + 1];
     }
 
@@ -57,7 +58,7 @@ public final class ValueRow extends Row implements Serializable {
         return -1;
     }
 
-    private Object at(String name) {
+    private @Nullable Object at(String name) {
         int at = slot(name);
         if (at < 0) {
             throw unknown(name);
@@ -66,7 +67,7 @@ public final class ValueRow extends Row implements Serializable {
     }
 
     @Override
-    public Object get(String name) {
+    public @Nullable Object get(String name) {
         return at(name);
     }
 
@@ -96,7 +97,7 @@ public final class ValueRow extends Row implements Serializable {
     }
 
     @Override
-    public String getString(String name) {
+    public @Nullable String getString(String name) {
         return at(name) instanceof String value ? value : RowValues.toText(name, at(name));
     }
 

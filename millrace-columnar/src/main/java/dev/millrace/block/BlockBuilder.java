@@ -6,6 +6,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a block of a schema, row by row ([#append]) or column by column ([#column]); one use, one thread. [#close]
 /// without [#build] releases everything, after build it does nothing.
@@ -43,7 +44,7 @@ public final class BlockBuilder implements AutoCloseable {
     ///
     /// @throws MillraceException culprit USER, naming column, value and type when a value does not fit; after that only
     ///     [#truncate] and [#close] are allowed
-    public void append(Object... row) {
+    public void append(@Nullable Object... row) {
         if (row.length != columns.length) {
             throw MillraceException.user(
                     "A row of " + row.length + " values does not fit the columns " + schema.names() + ".");

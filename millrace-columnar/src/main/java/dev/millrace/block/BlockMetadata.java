@@ -3,13 +3,14 @@ package dev.millrace.block;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What is known about a block without reading it: shipped with its reference.
 ///
 /// @param sizeBytes exact bytes of its rows
 /// @param origins the files that its rows were read from, in their order, if its task read several; else empty
 /// @param aside the name of the side output that the block belongs to; null for a task's regular output
-public record BlockMetadata(long rows, long sizeBytes, Schema schema, List<RowOrigin> origins, String aside)
+public record BlockMetadata(long rows, long sizeBytes, Schema schema, List<RowOrigin> origins, @Nullable String aside)
         implements Serializable {
     public BlockMetadata {
         origins = List.copyOf(origins);
@@ -26,7 +27,7 @@ public record BlockMetadata(long rows, long sizeBytes, Schema schema, List<RowOr
     }
 
     /// For a block with the origin of its rows.
-    public static BlockMetadata of(Block block, List<RowOrigin> origins, String aside) {
+    public static BlockMetadata of(Block block, List<RowOrigin> origins, @Nullable String aside) {
         return new BlockMetadata(block.rows(), block.sizeBytes(), block.schema(), origins, aside);
     }
 }

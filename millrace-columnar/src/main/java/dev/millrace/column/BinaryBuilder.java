@@ -5,6 +5,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [BinaryColumn].
 public final class BinaryBuilder extends VariableWidthBuilder {
@@ -23,7 +24,7 @@ public final class BinaryBuilder extends VariableWidthBuilder {
     }
 
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         switch (value) {
             case null -> appendNull();
             case byte[] array -> append(array);

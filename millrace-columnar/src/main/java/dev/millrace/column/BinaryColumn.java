@@ -2,6 +2,7 @@ package dev.millrace.column;
 
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// Byte strings.
 public final class BinaryColumn extends VariableWidthColumn {
@@ -10,7 +11,7 @@ public final class BinaryColumn extends VariableWidthColumn {
     /// @param offsetWidth 4 or 8
     /// @param offset the first value's index in `offsets` and in `validity`
     public BinaryColumn(
-            long length, Buffer offsets, int offsetWidth, Buffer data, Buffer validity, long offset, long nullCount) {
+            long length, Buffer offsets, int offsetWidth, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(DataType.BINARY, length, offsets, offsetWidth, data, validity, offset, nullCount);
     }
 
@@ -29,7 +30,7 @@ public final class BinaryColumn extends VariableWidthColumn {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : get(index);
     }
 

@@ -5,6 +5,7 @@ import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [BooleanColumn].
 public final class BooleanBuilder extends ColumnBuilder {
@@ -34,7 +35,7 @@ public final class BooleanBuilder extends ColumnBuilder {
     }
 
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         if (value == null) {
             appendNull();
         } else {

@@ -5,6 +5,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Booleans, one bit each (see [Bits]).
 public final class BooleanColumn extends Column {
@@ -14,7 +15,7 @@ public final class BooleanColumn extends Column {
     /// A view of Arrow's buffers, which stay their owner's.
     ///
     /// @param offset the first value's bit in `data` and in `validity`
-    public BooleanColumn(long length, Buffer data, Buffer validity, long offset, long nullCount) {
+    public BooleanColumn(long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(DataType.BOOL, length, validity, offset, nullCount);
         this.data = data;
         this.bits = data.seal().segment();
@@ -53,7 +54,7 @@ public final class BooleanColumn extends Column {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : get(index);
     }
 

@@ -8,7 +8,9 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// `length` values of one [DataType], any of them null, in Arrow's layout. Immutable and thread-safe: the buffers below
 /// it are sealed, so that every segment it shows is read-only; who wants to write copies, for example by `toArray`.
@@ -31,20 +33,20 @@ public abstract sealed class Column implements Releasable
     final DataType type;
     final long length;
     /// Arrow's validity bits (1: a value is there), or null when nothing is null.
-    final Buffer validity;
+    final @Nullable Buffer validity;
     /// The bit of the first value in `validity`.
     final long validityOffset;
 
-    private final MemorySegment validityBits;
+    private final @Nullable MemorySegment validityBits;
     private long nullCount;
-    private Lifetime lifetime;
+    private @Nullable Lifetime lifetime;
 
-    Column(DataType type, long length, Buffer validity, long validityOffset, long nullCount) {
+    Column(DataType type, long length, @Nullable Buffer validity, long validityOffset, long nullCount) {
         this.type = type;
         this.length = length;
         this.validity = nullCount == 0 ? null : validity;
         this.validityOffset = validityOffset;
-        this.validityBits = this.validity == null ? null : validity.seal().segment();
+        this.validityBits = this.validity == null ? null : this.validity.seal().segment();
         this.nullCount = validity == null ? 0 : nullCount;
     }
 
@@ -69,7 +71,7 @@ public abstract sealed class Column implements Releasable
     /// How many of them are null; counted when first asked for.
     public long nullCount() {
         if (nullCount < 0) {
-            nullCount = length - Bits.count(validityBits, validityOffset, length);
+            nullCount = length - Bits.count(Objects.requireNonNull(validityBits), validityOffset, length);
         }
         return nullCount;
     }
@@ -89,7 +91,7 @@ public abstract sealed class Column implements Releasable
     /// The value as a Java object, or null: Byte, Short, Integer, Long (unsigned types: the next larger one, uint64 a
     /// BigInteger), Float, Double, BigDecimal, Boolean, LocalDate, LocalTime, LocalDateTime or ZonedDateTime, Duration,
     /// String, byte[], List, Map (maps and structs, in order), [Tensor].
-    public abstract Object value(long index);
+    public abstract @Nullable Object value(long index);
 
     /// Values `from` to `from + count`, without a copy.
     public abstract Column slice(long from, long count);
@@ -118,7 +120,7 @@ public abstract sealed class Column implements Releasable
 
     /// The validity buffer (bits from [#validityOffset]), or null when nothing is null. For kernels and writers;
     /// read-only.
-    public final Buffer validityBuffer() {
+    public final @Nullable Buffer validityBuffer() {
         return validity;
     }
 
@@ -129,8 +131,8 @@ public abstract sealed class Column implements Releasable
 
     /// The validity of exactly this view with its first bit at 0, holding one reference, or null when nothing is null:
     /// for a new column of the same nulls. Shared where the bits already start at 0, else copied.
-    public final Buffer validityFromZero(Allocator allocator) {
-        if (validity == null) {
+    public final @Nullable Buffer validityFromZero(Allocator allocator) {
+        if (validity == null || validityBits == null) {
             return null;
         }
         if (validityOffset == 0) {

@@ -4,6 +4,7 @@ import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// Makes a column value by value, growing as needed; one use, one thread. [#build] hands out the column with one
 /// reference to each of its buffers; [#close] without build releases everything, after build it does nothing.
@@ -21,7 +22,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     final Allocator allocator;
     final DataType type;
     long length;
-    private GrowingBuffer validity;
+    private @Nullable GrowingBuffer validity;
     private long validityBits;
     private long nullCount;
 
@@ -92,12 +93,12 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     ///
     /// @throws dev.millrace.error.MillraceException culprit USER, naming value and type when it does not fit; the
     /// builder is then only good for [#truncate] and [#close]
-    public abstract void append(Object value);
+    public abstract void append(@Nullable Object value);
 
     /// Goes back to the first `values` values; also after an append that did not fit, which may have left a part of
     /// itself.
     public void truncate(long values) {
-        for (long i = values; i < length && nullCount > 0; i++) {
+        for (long i = values; i < length && validity != null && nullCount > 0; i++) {
             nullCount -= Bits.get(validity.memory(), i) ? 0 : 1;
         }
         length = Math.min(length, values);
@@ -117,7 +118,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
             validityBits = bits.capacity() * 8;
             validity = bits;
         }
-        growValidity(length + 1);
+        growValidity(validity, length + 1);
         Bits.set(validity.memory(), length, false);
         nullCount++;
     }
@@ -125,7 +126,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     /// Notes that the value at `length` is there; cheap while nothing is null.
     final void markValid() {
         if (validity != null) {
-            growValidity(length + 1);
+            growValidity(validity, length + 1);
             Bits.set(validity.memory(), length, true);
         }
     }
@@ -133,14 +134,14 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     /// Notes that `count` values from `length` on are there.
     final void markValid(long count) {
         if (validity != null) {
-            growValidity(length + count);
+            growValidity(validity, length + count);
             Bits.fill(validity.memory(), length, count, true);
         }
     }
 
     /// Null where no value is null, also if one was that [#truncate] took back.
-    final Buffer takeValidity() {
-        if (nullCount == 0) {
+    final @Nullable Buffer takeValidity() {
+        if (validity == null || nullCount == 0) {
             closeValidity();
             return null;
         }
@@ -157,11 +158,11 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         return nullCount == 0 ? 0 : (length + 7) / 8;
     }
 
-    private void growValidity(long bits) {
+    private void growValidity(GrowingBuffer bitmap, long bits) {
         if (bits > validityBits) {
-            validity.size(validity.capacity());
-            validity.reserveTotal((bits + 7) / 8);
-            validityBits = validity.capacity() * 8;
+            bitmap.size(bitmap.capacity());
+            bitmap.reserveTotal((bits + 7) / 8);
+            validityBits = bitmap.capacity() * 8;
         }
     }
 

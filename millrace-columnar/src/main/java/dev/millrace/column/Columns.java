@@ -5,9 +5,13 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Columns from values at hand. Each comes with one reference to its buffers.
 public final class Columns {
+    /// Of columns without values, which allocate nothing.
+    private static final Allocator NO_MEMORY = Allocator.collected("columns without values");
+
     private Columns() {}
 
     /// A column of booleans without nulls; the caller closes its block, or releases it.
@@ -53,7 +57,7 @@ public final class Columns {
     }
 
     /// Null strings are null values.
-    public static StringColumn ofStrings(Allocator allocator, String... values) {
+    public static StringColumn ofStrings(Allocator allocator, @Nullable String... values) {
         try (StringColumnBuilder builder = new StringColumnBuilder(allocator, values.length)) {
             for (String value : values) {
                 builder.append((Object) value);
@@ -95,7 +99,7 @@ public final class Columns {
     }
 
     /// `count` times the same Java value, or null.
-    public static Column constant(Allocator allocator, DataType type, Object value, long count) {
+    public static Column constant(Allocator allocator, DataType type, @Nullable Object value, long count) {
         try (ColumnBuilder builder = ColumnBuilder.of(allocator, type, count)) {
             for (long i = 0; i < count; i++) {
                 builder.append(value);
@@ -106,7 +110,7 @@ public final class Columns {
 
     /// A column without values, which takes no memory.
     public static Column empty(DataType type) {
-        return ColumnBuilder.of(null, type, 0).build();
+        return ColumnBuilder.of(NO_MEMORY, type, 0).build();
     }
 
     /// Columns without values for each field.

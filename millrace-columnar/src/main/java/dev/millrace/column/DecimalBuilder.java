@@ -7,6 +7,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [DecimalColumn].
 public final class DecimalBuilder extends FixedWidthBuilder {
@@ -35,7 +36,7 @@ public final class DecimalBuilder extends FixedWidthBuilder {
     }
 
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         if (value == null) {
             appendNull();
         } else {

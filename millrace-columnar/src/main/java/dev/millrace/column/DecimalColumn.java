@@ -7,6 +7,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /// Decimals: unscaled 128-bit two's complement integers, the low half first.
 public final class DecimalColumn extends FixedWidthColumn {
@@ -17,7 +18,7 @@ public final class DecimalColumn extends FixedWidthColumn {
 
     /// A view of buffers, whose references stay their owner's.
     public DecimalColumn(
-            DataType.Decimal type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+            DataType.Decimal type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, WIDTH, length, data, validity, offset, nullCount);
         this.scale = type.scale();
     }
@@ -56,7 +57,7 @@ public final class DecimalColumn extends FixedWidthColumn {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : get(index);
     }
 

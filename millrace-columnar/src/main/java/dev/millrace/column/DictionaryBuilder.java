@@ -6,6 +6,7 @@ import dev.millrace.type.DataType;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [DictionaryColumn], storing each distinct value once, in the order of its first appearance.
 public final class DictionaryBuilder extends ColumnBuilder {
@@ -36,7 +37,7 @@ public final class DictionaryBuilder extends ColumnBuilder {
     }
 
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         if (value == null) {
             appendNull();
             return;

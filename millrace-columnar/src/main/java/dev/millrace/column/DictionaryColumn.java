@@ -3,6 +3,7 @@ package dev.millrace.column;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Values stored once in a dictionary, and one index into it per row. Null where the index is null, or where it points
 /// at a null in the dictionary; so the validity bits alone do not say it: ask [#isNull].
@@ -71,7 +72,7 @@ public final class DictionaryColumn extends Column {
     }
 
     @Override
-    public Object value(long row) {
+    public @Nullable Object value(long row) {
         return super.isNull(row) ? null : dictionary.value(index(row));
     }
 

@@ -3,6 +3,7 @@ package dev.millrace.column;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [FixedListColumn]: append exactly `size` elements to [#elements], then [#endValue].
 public final class FixedListBuilder extends ColumnBuilder {
@@ -46,7 +47,7 @@ public final class FixedListBuilder extends ColumnBuilder {
 
     /// Takes any Iterable, or an array of primitives or objects.
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         if (value == null) {
             appendNull();
         } else {

@@ -3,6 +3,7 @@ package dev.millrace.column;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Lists of one length: `size` elements each, side by side in one child column. A null list has elements too, of no
 /// meaning.
@@ -17,7 +18,7 @@ public final class FixedListColumn extends Column {
             DataType.FixedList type,
             long length,
             Column elements,
-            Buffer validity,
+            @Nullable Buffer validity,
             long validityOffset,
             long nullCount) {
         super(type, length, validity, validityOffset, nullCount);
@@ -50,7 +51,7 @@ public final class FixedListColumn extends Column {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : ListColumn.values(elements, index * size(), (index + 1) * size());
     }
 

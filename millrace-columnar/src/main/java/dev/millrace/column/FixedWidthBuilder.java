@@ -76,7 +76,7 @@ public abstract sealed class FixedWidthBuilder extends ColumnBuilder
 
     /// The buffer, without what was reserved beyond the values.
     final Buffer takeData() {
-        values = null;
+        values = MemorySegment.NULL;
         return data.take().trim(length * byteWidth);
     }
 

@@ -6,6 +6,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Values of one width, side by side. Kernels that only move values (gather, concatenate, partition) work on this
 /// class alone, by [#byteWidth].
@@ -28,7 +29,7 @@ public abstract sealed class FixedWidthColumn extends Column
 
     /// @param offset the first value's index in `data`; the same for the validity bits
     FixedWidthColumn(
-            DataType type, int byteWidth, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+            DataType type, int byteWidth, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, length, validity, offset, nullCount);
         this.byteWidth = byteWidth;
         this.offset = offset;
@@ -38,7 +39,7 @@ public abstract sealed class FixedWidthColumn extends Column
 
     /// A column of any fixed-width type over buffers in its layout.
     public static FixedWidthColumn of(
-            DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+            DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         return switch (type) {
             case DataType.Int integer ->
                 switch (integer.bits()) {

@@ -9,11 +9,12 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.function.DoubleUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// float32.
 public final class FloatColumn extends FixedWidthColumn {
     /// A view of buffers, whose references stay their owner's.
-    public FloatColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+    public FloatColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Float.BYTES, length, data, validity, offset, nullCount);
     }
 
@@ -62,7 +63,7 @@ public final class FloatColumn extends FixedWidthColumn {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : get(index);
     }
 

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [HalfColumn].
 public final class HalfBuilder extends FixedWidthBuilder {
@@ -26,7 +27,7 @@ public final class HalfBuilder extends FixedWidthBuilder {
     }
 
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         if (value == null) {
             appendNull();
         } else {

@@ -5,11 +5,12 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import dev.millrace.internal.lifetime.Lifetimes;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// float16, read as float.
 public final class HalfColumn extends FixedWidthColumn {
     /// A view of buffers, whose references stay their owner's.
-    public HalfColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+    public HalfColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Short.BYTES, length, data, validity, offset, nullCount);
     }
 
@@ -36,7 +37,7 @@ public final class HalfColumn extends FixedWidthColumn {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : get(index);
     }
 

@@ -10,13 +10,14 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// 32-bit integers and what is stored as such: int32, uint32, date, time[s|ms].
 public final class IntColumn extends FixedWidthColumn {
     private final boolean unsigned;
 
     /// A view of buffers, whose references stay their owner's.
-    public IntColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+    public IntColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Integer.BYTES, length, data, validity, offset, nullCount);
         this.unsigned = type instanceof DataType.Int integer && !integer.signed();
     }
@@ -71,7 +72,7 @@ public final class IntColumn extends FixedWidthColumn {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : JavaValues.ofInt(type, get(index));
     }
 

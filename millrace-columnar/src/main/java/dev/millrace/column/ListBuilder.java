@@ -4,6 +4,7 @@ import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [ListColumn]: append elements to [#elements], then [#endValue] makes one list of those since the last one.
 public final class ListBuilder extends OffsetBuilder {
@@ -43,7 +44,7 @@ public final class ListBuilder extends OffsetBuilder {
 
     /// Takes any Iterable, or an array of primitives or objects.
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         if (value == null) {
             appendNull();
         } else {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Lists of differing lengths: elements `start(i)` to `end(i)` of one child column.
 public final class ListColumn extends OffsetColumn {
@@ -22,7 +23,7 @@ public final class ListColumn extends OffsetColumn {
             Buffer offsets,
             int offsetWidth,
             Column elements,
-            Buffer validity,
+            @Nullable Buffer validity,
             long offset,
             long nullCount) {
         super(type, length, offsets, offsetWidth, validity, offset, nullCount);
@@ -47,7 +48,7 @@ public final class ListColumn extends OffsetColumn {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : values(elements, start(index), end(index));
     }
 

@@ -6,6 +6,7 @@ import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [LongColumn].
 public final class LongBuilder extends FixedWidthBuilder {
@@ -32,7 +33,7 @@ public final class LongBuilder extends FixedWidthBuilder {
     }
 
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         if (value == null) {
             appendNull();
         } else {

@@ -10,11 +10,12 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// 64-bit integers and what is stored as such: int64, uint64, time[us|ns], timestamp, duration.
 public final class LongColumn extends FixedWidthColumn {
     /// A view of buffers, whose references stay their owner's.
-    public LongColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+    public LongColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Long.BYTES, length, data, validity, offset, nullCount);
     }
 
@@ -63,7 +64,7 @@ public final class LongColumn extends FixedWidthColumn {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : JavaValues.ofLong(type, get(index));
     }
 

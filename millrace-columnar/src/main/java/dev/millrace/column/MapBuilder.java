@@ -5,6 +5,7 @@ import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [MapColumn]: append entries to [#keys] and [#items], then [#endValue] makes one map of them.
 public final class MapBuilder extends OffsetBuilder {
@@ -49,7 +50,7 @@ public final class MapBuilder extends OffsetBuilder {
     }
 
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         switch (value) {
             case null -> appendNull();
             case Map<?, ?> map -> {

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Maps: entries `start(i)` to `end(i)` of a key column and an item column. Keys are not null.
 public final class MapColumn extends OffsetColumn {
@@ -25,7 +26,7 @@ public final class MapColumn extends OffsetColumn {
             int offsetWidth,
             Column keys,
             Column items,
-            Buffer validity,
+            @Nullable Buffer validity,
             long offset,
             long nullCount) {
         super(type, length, offsets, offsetWidth, validity, offset, nullCount);
@@ -52,7 +53,7 @@ public final class MapColumn extends OffsetColumn {
 
     /// An immutable map in the order of the entries; of equal keys the last counts.
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         if (isNull(index)) {
             return null;
         }

@@ -3,6 +3,7 @@ package dev.millrace.column;
 import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [NullColumn].
 public final class NullBuilder extends ColumnBuilder {
@@ -16,7 +17,7 @@ public final class NullBuilder extends ColumnBuilder {
     }
 
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         if (value != null) {
             throw JavaValues.misfit(type, value, "nothing but null");
         }

@@ -1,6 +1,7 @@
 package dev.millrace.column;
 
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// A column without values: all null, no memory.
 public final class NullColumn extends Column {
@@ -25,7 +26,7 @@ public final class NullColumn extends Column {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return null;
     }
 

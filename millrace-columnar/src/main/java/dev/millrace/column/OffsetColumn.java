@@ -8,6 +8,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Values of differing lengths: `length + 1` ascending offsets say where each value starts and ends in what lies below
 /// (bytes, or a column of elements). Offsets have 32 or 64 bits; [#start] and [#end] hide which. The first offset of a
@@ -23,7 +24,7 @@ public abstract sealed class OffsetColumn extends Column permits ListColumn, Map
     /// @param offsetWidth 4 or 8
     /// @param offset the first value's index in `offsets` and in `validity`
     OffsetColumn(
-            DataType type, long length, Buffer offsets, int offsetWidth, Buffer validity, long offset, long nullCount) {
+            DataType type, long length, Buffer offsets, int offsetWidth, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, length, validity, offset, nullCount);
         this.offsets = offsets;
         this.offset = offset;

@@ -7,13 +7,14 @@ import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// 16-bit integers: int16, uint16.
 public final class ShortColumn extends FixedWidthColumn {
     private final boolean unsigned;
 
     /// A view of buffers, whose references stay their owner's.
-    public ShortColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+    public ShortColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Short.BYTES, length, data, validity, offset, nullCount);
         this.unsigned = type instanceof DataType.Int integer && !integer.signed();
     }
@@ -48,7 +49,7 @@ public final class ShortColumn extends FixedWidthColumn {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : JavaValues.ofShort(type, get(index));
     }
 

@@ -3,6 +3,7 @@ package dev.millrace.column;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// Strings as UTF-8.
 public final class StringColumn extends VariableWidthColumn {
@@ -11,7 +12,7 @@ public final class StringColumn extends VariableWidthColumn {
     /// @param offsetWidth 4 or 8
     /// @param offset the first value's index in `offsets` and in `validity`
     public StringColumn(
-            long length, Buffer offsets, int offsetWidth, Buffer data, Buffer validity, long offset, long nullCount) {
+            long length, Buffer offsets, int offsetWidth, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(DataType.UTF8, length, offsets, offsetWidth, data, validity, offset, nullCount);
     }
 
@@ -30,7 +31,7 @@ public final class StringColumn extends VariableWidthColumn {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : get(index);
     }
 

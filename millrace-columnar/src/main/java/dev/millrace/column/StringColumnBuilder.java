@@ -6,6 +6,7 @@ import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [StringColumn].
 public final class StringColumnBuilder extends VariableWidthBuilder {
@@ -67,7 +68,7 @@ public final class StringColumnBuilder extends VariableWidthBuilder {
     }
 
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         if (value == null) {
             appendNull();
         } else {

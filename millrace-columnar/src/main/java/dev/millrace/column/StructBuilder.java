@@ -8,6 +8,7 @@ import dev.millrace.type.Field;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [StructColumn]: append one value to each [#child], then [#endValue].
 public final class StructBuilder extends ColumnBuilder {
@@ -59,7 +60,7 @@ public final class StructBuilder extends ColumnBuilder {
 
     /// Takes a Map by field name; a field it lacks is null, a key that is no field is an error.
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         switch (value) {
             case null -> appendNull();
             case Map<?, ?> map -> {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Records of named fields: one child column per field, each as long as this one. A null struct has a value in each
 /// child too, of no meaning; [#child] does not mask it.
@@ -23,7 +24,7 @@ public final class StructColumn extends Column {
             DataType.Struct type,
             long length,
             List<? extends Column> children,
-            Buffer validity,
+            @Nullable Buffer validity,
             long validityOffset,
             long nullCount) {
         super(type, length, validity, validityOffset, nullCount);
@@ -75,7 +76,7 @@ public final class StructColumn extends Column {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         if (isNull(index)) {
             return null;
         }

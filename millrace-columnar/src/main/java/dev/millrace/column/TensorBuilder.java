@@ -10,6 +10,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [TensorColumn].
 public final class TensorBuilder extends FixedWidthBuilder {
@@ -61,7 +62,7 @@ public final class TensorBuilder extends FixedWidthBuilder {
 
     /// Takes a [Tensor] of this element type and shape, or an array of the element's kind.
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         switch (value) {
             case null -> appendNull();
             case Tensor tensor

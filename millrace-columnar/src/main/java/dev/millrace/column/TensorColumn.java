@@ -4,6 +4,7 @@ import dev.millrace.internal.lifetime.Lifetimes;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Tensors of one shape, side by side, row-major: images, embeddings. [#values] is one dense array of shape
 /// `length x shape`, which native code reads as it is.
@@ -11,7 +12,7 @@ public final class TensorColumn extends FixedWidthColumn {
     private final int[] shape;
 
     /// A view of buffers, whose references stay their owner's.
-    public TensorColumn(DataType.Tensor type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+    public TensorColumn(DataType.Tensor type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Tensor.byteWidth(type), length, data, validity, offset, nullCount);
         this.shape = Tensor.shapeOf(type);
     }
@@ -41,7 +42,7 @@ public final class TensorColumn extends FixedWidthColumn {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : tensor(index);
     }
 

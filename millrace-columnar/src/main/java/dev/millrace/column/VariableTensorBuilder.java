@@ -5,6 +5,7 @@ import dev.millrace.internal.value.JavaValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Builds a [VariableTensorColumn].
 public final class VariableTensorBuilder extends ColumnBuilder {
@@ -78,7 +79,7 @@ public final class VariableTensorBuilder extends ColumnBuilder {
     }
 
     @Override
-    public void append(Object value) {
+    public void append(@Nullable Object value) {
         switch (value) {
             case null -> appendNull();
             case Tensor tensor

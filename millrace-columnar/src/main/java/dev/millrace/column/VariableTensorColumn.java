@@ -4,6 +4,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Tensors that each have a shape of their own, in the layout of Arrow's canonical `variable_shape_tensor`: a list of
 /// elements and a fixed list of int32 dimensions per value, row-major.
@@ -23,7 +24,7 @@ public final class VariableTensorColumn extends Column {
             long length,
             ListColumn data,
             FixedListColumn shapes,
-            Buffer validity,
+            @Nullable Buffer validity,
             long validityOffset,
             long nullCount) {
         super(type, length, validity, validityOffset, nullCount);
@@ -72,7 +73,7 @@ public final class VariableTensorColumn extends Column {
     }
 
     @Override
-    public Object value(long index) {
+    public @Nullable Object value(long index) {
         return isNull(index) ? null : tensor(index);
     }
 

@@ -94,7 +94,7 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
 
     /// The buffer, without what was reserved beyond the values.
     final Buffer takeData() {
-        bytes = null;
+        bytes = MemorySegment.NULL;
         return data.take().trim(end);
     }
 

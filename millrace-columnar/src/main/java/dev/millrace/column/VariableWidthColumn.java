@@ -6,6 +6,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Byte strings of differing lengths, one after the other.
 public abstract sealed class VariableWidthColumn extends OffsetColumn permits BinaryColumn, StringColumn {
@@ -18,7 +19,7 @@ public abstract sealed class VariableWidthColumn extends OffsetColumn permits Bi
             Buffer offsets,
             int offsetWidth,
             Buffer data,
-            Buffer validity,
+            @Nullable Buffer validity,
             long offset,
             long nullCount) {
         super(type, length, offsets, offsetWidth, validity, offset, nullCount);
@@ -33,7 +34,7 @@ public abstract sealed class VariableWidthColumn extends OffsetColumn permits Bi
             Buffer offsets,
             int offsetWidth,
             Buffer data,
-            Buffer validity,
+            @Nullable Buffer validity,
             long offset,
             long nullCount) {
         return switch (type) {

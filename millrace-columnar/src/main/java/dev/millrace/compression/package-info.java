@@ -1,2 +1,5 @@
 /// How bytes are compressed, by name.
+@NullMarked
 package dev.millrace.compression;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,8 @@
 package dev.millrace.error;
 
 import dev.millrace.internal.wording.SecretText;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The one exception type that leaves Millrace. The message is a sentence for a person: what, where, with
 /// numbers, and what to do next; passwords in addresses are not shown. [#culprit()] says who has to act.
@@ -15,8 +17,8 @@ public class MillraceException extends RuntimeException {
     }
 
     /// The same, with what it came of.
-    public MillraceException(Culprit culprit, String message, Throwable cause) {
-        super(SecretText.hide(message), SecretText.hide(cause));
+    public MillraceException(Culprit culprit, String message, @Nullable Throwable cause) {
+        super(SecretText.hide(message), cause == null ? null : SecretText.hide(cause));
         this.culprit = culprit;
     }
 
@@ -38,6 +40,12 @@ public class MillraceException extends RuntimeException {
     /// A bug of ours.
     public static MillraceException internal(String message) {
         return new MillraceException(Culprit.INTERNAL, message);
+    }
+
+    /// The sentence.
+    @Override
+    public String getMessage() {
+        return Objects.requireNonNullElse(super.getMessage(), "");
     }
 
     /// Who has to act.

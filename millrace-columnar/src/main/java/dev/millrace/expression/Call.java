@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// A built-in function of the arguments; the families are [MathFunction], [TextFunction], [TimeFunction],
 /// [NestedFunction].
@@ -30,7 +31,7 @@ public record Call(Function function, List<Expression> arguments) implements Exp
                 : function.text() + argumentList(arguments);
     }
 
-    static Call of(Function function, Expression input, Object... more) {
+    static Call of(Function function, Expression input, @Nullable Object... more) {
         List<Expression> arguments = new ArrayList<>();
         arguments.add(input);
         for (Object argument : more) {

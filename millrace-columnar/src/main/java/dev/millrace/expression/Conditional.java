@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The value of the first branch whose condition is true, else `otherwise`. A condition that is null does not hold.
 public record Conditional(List<Branch> branches, Expression otherwise) implements Expression {
@@ -72,7 +73,7 @@ public record Conditional(List<Branch> branches, Expression otherwise) implement
         }
 
         /// The value where the condition holds.
-        public Then then(Object value) {
+        public Then then(@Nullable Object value) {
             List<Branch> more = new ArrayList<>(branches);
             more.add(new Branch(condition, Expression.of(value)));
             return new Then(List.copyOf(more));
@@ -93,7 +94,7 @@ public record Conditional(List<Branch> branches, Expression otherwise) implement
         }
 
         /// The value where no condition held.
-        public Expression otherwise(Object value) {
+        public Expression otherwise(@Nullable Object value) {
             return new Conditional(branches, Expression.of(value));
         }
 

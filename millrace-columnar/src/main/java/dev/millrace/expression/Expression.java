@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// A value computed per row from columns. Built with [Expressions] and the methods here and in [MathMethods],
 /// [TextMethods], [TimeMethods] and [NestedMethods]; every method returns a new expression and checks nothing but
@@ -45,82 +46,82 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
                 UserCall {
 
     /// The expression itself, or a literal of any other value.
-    static Expression of(Object value) {
+    static Expression of(@Nullable Object value) {
         return value instanceof Expression expression ? expression : Literal.of(value);
     }
 
     // Arithmetic. Integers that overflow are an error that names the expression.
 
     /// The sum. Integers that overflow are an error.
-    default Expression plus(Object other) {
+    default Expression plus(@Nullable Object other) {
         return new Arithmetic(ArithmeticOperator.ADD, this, of(other));
     }
 
     /// The difference. Integers that overflow are an error.
-    default Expression minus(Object other) {
+    default Expression minus(@Nullable Object other) {
         return new Arithmetic(ArithmeticOperator.SUBTRACT, this, of(other));
     }
 
     /// The product. Integers that overflow are an error.
-    default Expression times(Object other) {
+    default Expression times(@Nullable Object other) {
         return new Arithmetic(ArithmeticOperator.MULTIPLY, this, of(other));
     }
 
     /// Exact division: of integers it gives float64, and by zero it is an error; of floats by zero it is what IEEE 754
     /// says.
-    default Expression dividedBy(Object other) {
+    default Expression dividedBy(@Nullable Object other) {
         return new Arithmetic(ArithmeticOperator.DIVIDE, this, of(other));
     }
 
     /// Division that truncates towards zero; of integers by zero it is an error.
-    default Expression intDiv(Object other) {
+    default Expression intDiv(@Nullable Object other) {
         return new Arithmetic(ArithmeticOperator.INT_DIVIDE, this, of(other));
     }
 
     /// The remainder of [#intDiv], with the sign of this; of integers by zero it is an error.
-    default Expression mod(Object other) {
+    default Expression mod(@Nullable Object other) {
         return new Arithmetic(ArithmeticOperator.MODULO, this, of(other));
     }
 
     // Comparison
 
     /// Equal; null where either is.
-    default Expression eq(Object other) {
+    default Expression eq(@Nullable Object other) {
         return new Comparison(ComparisonOperator.EQUAL, this, of(other));
     }
 
     /// Not equal; null where either is.
-    default Expression ne(Object other) {
+    default Expression ne(@Nullable Object other) {
         return new Comparison(ComparisonOperator.NOT_EQUAL, this, of(other));
     }
 
     /// Less; null where either is.
-    default Expression lt(Object other) {
+    default Expression lt(@Nullable Object other) {
         return new Comparison(ComparisonOperator.LESS, this, of(other));
     }
 
     /// Less or equal; null where either is.
-    default Expression le(Object other) {
+    default Expression le(@Nullable Object other) {
         return new Comparison(ComparisonOperator.LESS_OR_EQUAL, this, of(other));
     }
 
     /// Greater; null where either is.
-    default Expression gt(Object other) {
+    default Expression gt(@Nullable Object other) {
         return new Comparison(ComparisonOperator.GREATER, this, of(other));
     }
 
     /// Greater or equal; null where either is.
-    default Expression ge(Object other) {
+    default Expression ge(@Nullable Object other) {
         return new Comparison(ComparisonOperator.GREATER_OR_EQUAL, this, of(other));
     }
 
     /// Equality that is never null: null equals null and nothing else.
-    default Expression eqNullSafe(Object other) {
+    default Expression eqNullSafe(@Nullable Object other) {
         return new Comparison(ComparisonOperator.EQUAL_NULL_SAFE, this, of(other));
     }
 
     /// From `low` to `high`, both included.
-    default Expression between(Object low, Object high) {
+    default Expression between(@Nullable Object low, @Nullable Object high) {
         return ge(low).and(le(high));
     }
 
@@ -137,12 +138,12 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
     // Logic
 
     /// Both; false where either is false, whatever the other.
-    default Expression and(Object other) {
+    default Expression and(@Nullable Object other) {
         return new Logical(LogicalOperator.AND, this, of(other));
     }
 
     /// Either; true where one is true, whatever the other.
-    default Expression or(Object other) {
+    default Expression or(@Nullable Object other) {
         return new Logical(LogicalOperator.OR, this, of(other));
     }
 
@@ -164,7 +165,7 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
     }
 
     /// This, or `other` where this is null.
-    default Expression ifNull(Object other) {
+    default Expression ifNull(@Nullable Object other) {
         return new Coalesce(List.of(this, of(other)));
     }
 

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The grammar of expressions in SQL, by precedence from the loosest to the tightest: `OR`, `AND`, `NOT`, `IS`,
 /// comparisons, `LIKE` with `IN` and `BETWEEN`, sums, products, signs, casts and fields ([ValueParser]).
@@ -15,13 +16,13 @@ final class ExpressionParser {
     private final TokenCursor cursor;
     private final ValueParser values;
 
-    private ExpressionParser(String text, Schema schema) {
+    private ExpressionParser(String text, @Nullable Schema schema) {
         cursor = new TokenCursor(text);
         values = new ValueParser(cursor, this, schema);
     }
 
     /// @param schema of the columns that may be named; null: any may be
-    static Expression parse(String text, Schema schema) {
+    static Expression parse(String text, @Nullable Schema schema) {
         ExpressionParser parser = new ExpressionParser(text, schema);
         Expression expression = parser.whole();
         if (parser.cursor.peek() != null) {

@@ -5,6 +5,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Where expressions begin; made for `import static`.
 public final class Expressions {
@@ -16,7 +17,7 @@ public final class Expressions {
     }
 
     /// A constant: a number, string, boolean, date, time, byte[], list, map, or null.
-    public static Expression lit(Object value) {
+    public static Expression lit(@Nullable Object value) {
         return Literal.of(value);
     }
 
@@ -58,22 +59,22 @@ public final class Expressions {
     }
 
     /// The first that is not null.
-    public static Expression coalesce(Object... values) {
+    public static Expression coalesce(@Nullable Object... values) {
         return new Coalesce(expressions(values));
     }
 
     /// The least of the values that are not null; NaN counts as the greatest number.
-    public static Expression least(Object... values) {
+    public static Expression least(@Nullable Object... values) {
         return new Call(MathFunction.LEAST, expressions(values));
     }
 
     /// The greatest of the values that are not null; NaN counts as the greatest number.
-    public static Expression greatest(Object... values) {
+    public static Expression greatest(@Nullable Object... values) {
         return new Call(MathFunction.GREATEST, expressions(values));
     }
 
     /// The texts one after the other; null if one of them is null.
-    public static Expression concat(Object... texts) {
+    public static Expression concat(@Nullable Object... texts) {
         return new Call(TextFunction.CONCAT, expressions(texts));
     }
 
@@ -83,7 +84,7 @@ public final class Expressions {
     }
 
     /// A list of values of one type per row; nulls are elements.
-    public static Expression list(Object... elements) {
+    public static Expression list(@Nullable Object... elements) {
         return new MakeList(expressions(elements));
     }
 
@@ -93,34 +94,40 @@ public final class Expressions {
     }
 
     /// A user's function of one value, called per row; see [UserFunction].
-    public static <A, R> UserCall udf(String name, DataType result, UserFunction.Of1<A, R> function, Object argument) {
+    public static <A extends @Nullable Object, R extends @Nullable Object> UserCall udf(
+            String name, DataType result, UserFunction.Of1<A, R> function, @Nullable Object argument) {
         return new UserCall(name, result, function, expressions(argument), true);
     }
 
     /// The same of two values.
-    public static <A, B, R> UserCall udf(
-            String name, DataType result, UserFunction.Of2<A, B, R> function, Object first, Object second) {
+    public static <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> UserCall udf(
+            String name, DataType result, UserFunction.Of2<A, B, R> function, @Nullable Object first, @Nullable Object second) {
         return new UserCall(name, result, function, expressions(first, second), true);
     }
 
     /// The same of three values.
-    public static <A, B, C, R> UserCall udf(
+    public static <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    R extends @Nullable Object>
+            UserCall udf(
             String name,
             DataType result,
             UserFunction.Of3<A, B, C, R> function,
-            Object first,
-            Object second,
-            Object third) {
+            @Nullable Object first,
+            @Nullable Object second,
+            @Nullable Object third) {
         return new UserCall(name, result, function, expressions(first, second, third), true);
     }
 
     /// A user's function of whole columns, called per block; see [UserFunction.OfColumns].
     public static UserCall columnUdf(
-            String name, DataType result, UserFunction.OfColumns function, Object... arguments) {
+            String name, DataType result, UserFunction.OfColumns function, @Nullable Object... arguments) {
         return new UserCall(name, result, function, expressions(arguments), true);
     }
 
-    private static List<Expression> expressions(Object... values) {
+    private static List<Expression> expressions(@Nullable Object... values) {
         return Arrays.stream(values).map(Expression::of).toList();
     }
 }

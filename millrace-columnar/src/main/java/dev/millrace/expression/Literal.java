@@ -22,10 +22,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A constant. Numbers keep their Java type (`1` is int32, `1L` int64, `1.0` float64), so that `int32 + 1` is int32
 /// and `int32 + 1L` is int64; null has the type `null`, which adapts to whatever it meets.
-public record Literal(Object value, DataType type) implements Expression {
+public record Literal(@Nullable Object value, DataType type) implements Expression {
     public Literal {
         Objects.requireNonNull(type, "type");
     }
@@ -33,7 +34,7 @@ public record Literal(Object value, DataType type) implements Expression {
     /// The literal of a Java value.
     ///
     /// @throws MillraceException culprit USER, for a class that no column type holds
-    public static Literal of(Object value) {
+    public static Literal of(@Nullable Object value) {
         return switch (value) {
             case null -> new Literal(null, DataType.NULL);
             case Literal literal -> literal;
@@ -116,7 +117,7 @@ public record Literal(Object value, DataType type) implements Expression {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof Literal literal
                 && type.equals(literal.type)
                 && Objects.deepEquals(value, literal.value);

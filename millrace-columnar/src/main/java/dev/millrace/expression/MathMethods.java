@@ -1,5 +1,7 @@
 package dev.millrace.expression;
 
+import org.jspecify.annotations.Nullable;
+
 /// Functions of numbers. Those of floats give float32 for float16 and float32, float64 for every other number.
 sealed interface MathMethods permits Expression {
 
@@ -44,7 +46,7 @@ sealed interface MathMethods permits Expression {
     }
 
     /// To the power of another, as float64.
-    default Expression pow(Object exponent) {
+    default Expression pow(@Nullable Object exponent) {
         return Call.of(MathFunction.POW, (Expression) this, exponent);
     }
 
@@ -104,7 +106,7 @@ sealed interface MathMethods permits Expression {
     }
 
     /// The angle of the point (x, this).
-    default Expression atan2(Object x) {
+    default Expression atan2(@Nullable Object x) {
         return Call.of(MathFunction.ATAN2, (Expression) this, x);
     }
 

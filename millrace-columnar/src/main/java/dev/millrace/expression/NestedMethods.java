@@ -1,5 +1,7 @@
 package dev.millrace.expression;
 
+import org.jspecify.annotations.Nullable;
+
 /// Functions of lists, structs and maps.
 sealed interface NestedMethods permits Expression {
 
@@ -10,17 +12,17 @@ sealed interface NestedMethods permits Expression {
 
     /// The element at a position (0-based; -1 is the last), or the value under a key of a map; null where there is
     /// none.
-    default Expression get(Object positionOrKey) {
+    default Expression get(@Nullable Object positionOrKey) {
         return Call.of(NestedFunction.GET, (Expression) this, positionOrKey);
     }
 
     /// Whether a string has `part` in it, or a list an element that equals it.
-    default Expression contains(Object part) {
+    default Expression contains(@Nullable Object part) {
         return Call.of(NestedFunction.CONTAINS, (Expression) this, part);
     }
 
     /// The elements from `begin` to before `end`, both cut to the list's length.
-    default Expression slice(Object begin, Object end) {
+    default Expression slice(@Nullable Object begin, @Nullable Object end) {
         return Call.of(NestedFunction.SLICE, (Expression) this, begin, end);
     }
 

@@ -70,7 +70,7 @@ final class ParsedType {
             cursor.accepts("PRECISION");
         }
         if (name.equals("TIMESTAMP") && cursor.accepts("WITH", "TIME", "ZONE")) {
-            return TYPES.get("TIMESTAMPTZ");
+            return DataType.timestamp(TimeUnit.MICROSECOND, ZONE);
         }
         if (type.equals(DataType.UTF8)) {
             // Texts have no length.

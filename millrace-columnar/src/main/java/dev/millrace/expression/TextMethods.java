@@ -1,5 +1,7 @@
 package dev.millrace.expression;
 
+import org.jspecify.annotations.Nullable;
+
 /// Functions of strings: positions and lengths count code points, case is that of `Locale.ROOT`. `contains` is in
 /// [NestedMethods], for strings and lists.
 sealed interface TextMethods permits Expression {
@@ -20,7 +22,7 @@ sealed interface TextMethods permits Expression {
     }
 
     /// Without the code points at both ends that are in `characters`.
-    default Expression trim(Object characters) {
+    default Expression trim(@Nullable Object characters) {
         return Call.of(TextFunction.TRIM, (Expression) this, characters);
     }
 
@@ -30,7 +32,7 @@ sealed interface TextMethods permits Expression {
     }
 
     /// Without these characters at its beginning.
-    default Expression ltrim(Object characters) {
+    default Expression ltrim(@Nullable Object characters) {
         return Call.of(TextFunction.LTRIM, (Expression) this, characters);
     }
 
@@ -40,7 +42,7 @@ sealed interface TextMethods permits Expression {
     }
 
     /// Without these characters at its end.
-    default Expression rtrim(Object characters) {
+    default Expression rtrim(@Nullable Object characters) {
         return Call.of(TextFunction.RTRIM, (Expression) this, characters);
     }
 
@@ -60,32 +62,32 @@ sealed interface TextMethods permits Expression {
     }
 
     /// From code point `begin` (0-based) to the end; empty where the text is shorter.
-    default Expression substring(Object begin) {
+    default Expression substring(@Nullable Object begin) {
         return Call.of(TextFunction.SUBSTRING, (Expression) this, begin);
     }
 
     /// From code point `begin` to before `end`, both cut to the text's length, as in `String.substring`.
-    default Expression substring(Object begin, Object end) {
+    default Expression substring(@Nullable Object begin, @Nullable Object end) {
         return Call.of(TextFunction.SUBSTRING, (Expression) this, begin, end);
     }
 
     /// Whether it begins with a text.
-    default Expression startsWith(Object prefix) {
+    default Expression startsWith(@Nullable Object prefix) {
         return Call.of(TextFunction.STARTS_WITH, (Expression) this, prefix);
     }
 
     /// Whether it ends with a text.
-    default Expression endsWith(Object suffix) {
+    default Expression endsWith(@Nullable Object suffix) {
         return Call.of(TextFunction.ENDS_WITH, (Expression) this, suffix);
     }
 
     /// Where `part` first begins, in code points from 0, or -1.
-    default Expression indexOf(Object part) {
+    default Expression indexOf(@Nullable Object part) {
         return Call.of(TextFunction.INDEX_OF, (Expression) this, part);
     }
 
     /// Every occurrence of `part` replaced; an empty `part` replaces nothing.
-    default Expression replace(Object part, Object replacement) {
+    default Expression replace(@Nullable Object part, @Nullable Object replacement) {
         return Call.of(TextFunction.REPLACE, (Expression) this, part, replacement);
     }
 
@@ -125,7 +127,7 @@ sealed interface TextMethods permits Expression {
     }
 
     /// The texts one after the other; null if one of them is null.
-    default Expression concat(Object other) {
+    default Expression concat(@Nullable Object other) {
         return Call.of(TextFunction.CONCAT, (Expression) this, other);
     }
 
@@ -140,7 +142,7 @@ sealed interface TextMethods permits Expression {
     }
 
     /// The text so many times one after the other; empty for 0 and fewer.
-    default Expression repeat(Object times) {
+    default Expression repeat(@Nullable Object times) {
         return Call.of(TextFunction.REPEAT, (Expression) this, times);
     }
 

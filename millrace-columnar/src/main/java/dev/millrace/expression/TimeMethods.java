@@ -1,5 +1,7 @@
 package dev.millrace.expression;
 
+import org.jspecify.annotations.Nullable;
+
 /// Functions of dates, timestamps and times of day. A timestamp with a zone is read in its zone.
 sealed interface TimeMethods permits Expression {
 
@@ -70,42 +72,42 @@ sealed interface TimeMethods permits Expression {
     }
 
     /// Of a date or timestamp, in its type, in local time; a day that the month has not becomes its last.
-    default Expression plusYears(Object years) {
+    default Expression plusYears(@Nullable Object years) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "year", years);
     }
 
     /// So many months later; a day that the month lacks becomes its last.
-    default Expression plusMonths(Object months) {
+    default Expression plusMonths(@Nullable Object months) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "month", months);
     }
 
     /// So many weeks later.
-    default Expression plusWeeks(Object weeks) {
+    default Expression plusWeeks(@Nullable Object weeks) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "week", weeks);
     }
 
     /// So many days later.
-    default Expression plusDays(Object days) {
+    default Expression plusDays(@Nullable Object days) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "day", days);
     }
 
     /// Of a timestamp, in its type.
-    default Expression plusHours(Object hours) {
+    default Expression plusHours(@Nullable Object hours) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "hour", hours);
     }
 
     /// So many minutes later.
-    default Expression plusMinutes(Object minutes) {
+    default Expression plusMinutes(@Nullable Object minutes) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "minute", minutes);
     }
 
     /// So many seconds later.
-    default Expression plusSeconds(Object seconds) {
+    default Expression plusSeconds(@Nullable Object seconds) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "second", seconds);
     }
 
     /// The days from this date to `other`, as int32: negative if it is earlier. Of timestamps, between their dates.
-    default Expression daysUntil(Object other) {
+    default Expression daysUntil(@Nullable Object other) {
         return Call.of(TimeFunction.DAYS_BETWEEN, (Expression) this, other);
     }
 

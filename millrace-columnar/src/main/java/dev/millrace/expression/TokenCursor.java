@@ -3,6 +3,7 @@ package dev.millrace.expression;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.text.QueryToken;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Where a parser is in the tokens of a text, and the errors that name that place.
 final class TokenCursor {
@@ -19,11 +20,11 @@ final class TokenCursor {
     }
 
     /// The next token; null at the end.
-    QueryToken peek() {
+    @Nullable QueryToken peek() {
         return peek(0);
     }
 
-    QueryToken peek(int ahead) {
+    @Nullable QueryToken peek(int ahead) {
         return at + ahead < tokens.size() ? tokens.get(at + ahead) : null;
     }
 
@@ -38,17 +39,17 @@ final class TokenCursor {
     }
 
     boolean sees(String word) {
-        return peek() != null && peek().is(word);
+        return peek() instanceof QueryToken token && token.is(word);
     }
 
     boolean sees(QueryToken.Kind kind) {
-        return peek() != null && peek().kind() == kind;
+        return peek() instanceof QueryToken token && token.kind() == kind;
     }
 
     /// Takes the words if they stand here one after the other, and says whether they do.
     boolean accepts(String... words) {
         for (int i = 0; i < words.length; i++) {
-            if (peek(i) == null || !peek(i).is(words[i])) {
+            if (!(peek(i) instanceof QueryToken token && token.is(words[i]))) {
                 return false;
             }
         }
@@ -70,8 +71,9 @@ final class TokenCursor {
                 : error(token, "'" + token.text() + "' cannot stand here: " + expected + " is expected.");
     }
 
-    MillraceException error(QueryToken token, String sentence) {
-        return error(token.begin(), sentence);
+    /// @param token null: the end of the text
+    MillraceException error(@Nullable QueryToken token, String sentence) {
+        return error(token == null ? text.length() : token.begin(), sentence);
     }
 
     /// A sentence with its line and column, then the line with a mark below the place.

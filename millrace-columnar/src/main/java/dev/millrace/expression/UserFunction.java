@@ -4,6 +4,7 @@ import dev.millrace.column.Column;
 import dev.millrace.memory.Allocator;
 import java.io.Serializable;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A user's function in an expression: a serialisable lambda. The scalar ones are called once per row with the Java
 /// values that [Column#value] describes, null included, and may return null. What they throw stops the run with an
@@ -12,21 +13,27 @@ public sealed interface UserFunction extends Serializable {
 
     /// A function of one value.
     @FunctionalInterface
-    non-sealed interface Of1<A, R> extends UserFunction {
+    non-sealed interface Of1<A extends @Nullable Object, R extends @Nullable Object> extends UserFunction {
         /// Called for each row, with null where a value is null.
         R apply(A first) throws Exception;
     }
 
     /// A function of two values.
     @FunctionalInterface
-    non-sealed interface Of2<A, B, R> extends UserFunction {
+    non-sealed interface Of2<A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object>
+            extends UserFunction {
         /// See [Of1#apply].
         R apply(A first, B second) throws Exception;
     }
 
     /// A function of three values.
     @FunctionalInterface
-    non-sealed interface Of3<A, B, C, R> extends UserFunction {
+    non-sealed interface Of3<
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    R extends @Nullable Object>
+            extends UserFunction {
         /// See [Of1#apply].
         R apply(A first, B second, C third) throws Exception;
     }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The values of an expression's text: constants, columns, calls, `CASE`, and what stands behind a value: `.field`,
 /// `[position]`, `::type`.
@@ -32,9 +33,9 @@ final class ValueParser {
     private final TokenCursor cursor;
     private final ExpressionParser expressions;
     /// Null where the columns are not known.
-    private final Schema schema;
+    private final @Nullable Schema schema;
 
-    ValueParser(TokenCursor cursor, ExpressionParser expressions, Schema schema) {
+    ValueParser(TokenCursor cursor, ExpressionParser expressions, @Nullable Schema schema) {
         this.cursor = cursor;
         this.expressions = expressions;
         this.schema = schema;
@@ -165,7 +166,7 @@ final class ValueParser {
         };
     }
 
-    private Expression constant(Object value) {
+    private Expression constant(@Nullable Object value) {
         cursor.take(VALUE);
         return Literal.of(value);
     }

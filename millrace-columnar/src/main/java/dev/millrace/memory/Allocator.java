@@ -7,12 +7,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// An account of off-heap memory in a tree that mirrors ownership: session, run, operator. An allocation from a child
 /// counts on every account above it, and none may exceed its limit. Closing an account that still holds bytes is an
@@ -27,9 +29,9 @@ public final class Allocator implements AutoCloseable {
     private static final long LARGE = 1 << 20;
 
     private final String name;
-    private final Allocator parent;
-    private final SlabPool pool;
-    private final MemoryLine line;
+    private final @Nullable Allocator parent;
+    private final @Nullable SlabPool pool;
+    private final @Nullable MemoryLine line;
     private final Patience patience;
     private final HeldBytes bytes;
     private final MemoryWaits waits;
@@ -45,23 +47,23 @@ public final class Allocator implements AutoCloseable {
     private volatile boolean last;
 
     /// Asked to free memory before a request is refused; on the root only.
-    private volatile MemoryRelief relief;
+    private volatile @Nullable MemoryRelief relief;
 
     /// Set on a handle of another account, see [#observed]: that account allocates, and `made` is called with each
     /// buffer.
-    private final Consumer<Buffer> made;
+    private final @Nullable Consumer<Buffer> made;
     /// Of such a handle: the turn that requests of threads without one have; null for none.
-    private final MemoryTurn behalf;
+    private final @Nullable MemoryTurn behalf;
 
     private Allocator(
             String name,
-            Allocator parent,
-            SlabPool pool,
-            MemoryLine line,
+            @Nullable Allocator parent,
+            @Nullable SlabPool pool,
+            @Nullable MemoryLine line,
             long limit,
             Patience patience,
-            Consumer<Buffer> made,
-            MemoryTurn behalf) {
+            @Nullable Consumer<Buffer> made,
+            @Nullable MemoryTurn behalf) {
         this.name = name;
         this.parent = parent;
         this.pool = pool;
@@ -106,12 +108,12 @@ public final class Allocator implements AutoCloseable {
     /// Of a handle: what its account gives.
     private Buffer handled(Supplier<Buffer> request) {
         Buffer buffer = behalf == null ? request.get() : behalf.lend(request);
-        made.accept(buffer);
+        Objects.requireNonNull(made, "a handle has a listener").accept(buffer);
         return buffer;
     }
 
     /// Sets the relief that frees memory before this tree, at its limit, refuses a request. On the root only.
-    public void relief(MemoryRelief other) {
+    public void relief(@Nullable MemoryRelief other) {
         if (parent != null) {
             throw new IllegalStateException("'" + name + "' is not the root of its tree");
         }
@@ -136,7 +138,7 @@ public final class Allocator implements AutoCloseable {
     private Allocator child(String childName, long childLimit, Patience childPatience) {
         requireOpen();
         if (made != null) {
-            return parent.child(childName, childLimit, childPatience);
+            return observedAccount().child(childName, childLimit, childPatience);
         }
         Allocator child = new Allocator(childName, this, pool, line, childLimit, childPatience, null, null);
         children.add(child);
@@ -152,7 +154,7 @@ public final class Allocator implements AutoCloseable {
             throw new IllegalArgumentException("cannot allocate " + size + " bytes");
         }
         if (made != null) {
-            return handled(() -> parent.allocate(size));
+            return handled(() -> observedAccount().allocate(size));
         }
         if (pool == null) {
             return Buffer.unowned(collectedMemory(Math.max(1, size)).asSlice(0, size));
@@ -191,7 +193,7 @@ public final class Allocator implements AutoCloseable {
     public Buffer adopt(Buffer whole, long size, Supplier<MemorySegment> part) {
         requireOpen();
         if (made != null) {
-            return handled(() -> parent.adopt(whole, size, part));
+            return handled(() -> observedAccount().adopt(whole, size, part));
         }
         if (pool == null) {
             return Buffer.part(whole, part.get());
@@ -217,13 +219,15 @@ public final class Allocator implements AutoCloseable {
         if (size > LARGE && size > MemoryTurn.mostAtOnce()) {
             throw MemoryErrors.neverFits(this, size, MemoryTurn.mostAtOnce());
         }
+        MemoryLine line = requireLine();
         // Tasks do not overtake requests that are already in line.
         if ((patience != Patience.TASK || line.isEmpty()) && charge(size, bound()) == null) {
             return;
         }
         Allocator root = root();
         Allocator full = patience == Patience.TASK && !line.isEmpty() ? root : charge(size, bound());
-        while (full == root && root.relief != null && spills(root, size)) {
+        MemoryRelief relief = root.relief;
+        while (full == root && relief != null && spills(relief, root, size)) {
             full = charge(size, bound());
         }
         if (full == null) {
@@ -233,14 +237,15 @@ public final class Allocator implements AutoCloseable {
         if (full != root || !waits) {
             throw MemoryErrors.full(full, name, size);
         }
-        line.charge(this, size, patience == Patience.CONSUMER, root.relief);
+        line.charge(this, size, patience == Patience.CONSUMER, relief);
     }
 
     /// A spilling thread counts as active, since others in line wait for it.
-    private boolean spills(Allocator root, long size) {
+    private boolean spills(MemoryRelief relief, Allocator root, long size) {
+        MemoryLine line = requireLine();
         line.active(1);
         try {
-            return root.relief.relieve(size, Math.min(bound(), root.ownLimit()));
+            return relief.relieve(size, Math.min(bound(), root.ownLimit()));
         } finally {
             line.active(-1);
         }
@@ -248,7 +253,21 @@ public final class Allocator implements AutoCloseable {
 
     /// How far this account may fill the tree without waiting.
     private long bound() {
-        return patience == Patience.TASK ? line.limits().calm() : Long.MAX_VALUE;
+        return patience == Patience.TASK ? requireLine().limits().calm() : Long.MAX_VALUE;
+    }
+
+    /// Of a handle: the account that allocates.
+    private Allocator observedAccount() {
+        return Objects.requireNonNull(parent, "a handle has an account");
+    }
+
+    /// All accounts have these but those of collected memory.
+    private SlabPool requirePool() {
+        return Objects.requireNonNull(pool, "collected memory has no pool");
+    }
+
+    private MemoryLine requireLine() {
+        return Objects.requireNonNull(line, "collected memory is not waited for");
     }
 
     Allocator root() {
@@ -261,6 +280,7 @@ public final class Allocator implements AutoCloseable {
 
     /// An idle region may be larger than what was counted; it is used if the rest can be charged too.
     private SlabPool.Region take(long size, long counted) {
+        SlabPool pool = requirePool();
         SlabPool.Region region = pool.take(size);
         long more = region.memory().byteSize() - counted;
         if (more == 0 || charge(more, bound()) == null) {
@@ -278,7 +298,7 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// The account above; null for a root.
-    public Allocator parent() {
+    public @Nullable Allocator parent() {
         return parent;
     }
 
@@ -289,12 +309,12 @@ public final class Allocator implements AutoCloseable {
 
     /// Bytes in use now, here and in the children.
     public long heldBytes() {
-        return made != null ? parent.heldBytes() : bytes.now();
+        return made != null ? observedAccount().heldBytes() : bytes.now();
     }
 
     /// The largest number of bytes ever held at once.
     public long peakBytes() {
-        return made != null ? parent.peakBytes() : bytes.peak();
+        return made != null ? observedAccount().peakBytes() : bytes.peak();
     }
 
     /// The lowest limit that applies here: this account's or that of one above.
@@ -343,7 +363,7 @@ public final class Allocator implements AutoCloseable {
         waits.serve(consumerWaits, told);
     }
 
-    MemoryLine line() {
+    @Nullable MemoryLine line() {
         return line;
     }
 
@@ -449,14 +469,14 @@ public final class Allocator implements AutoCloseable {
             origins.remove(buffer);
         }
         discharge(region.memory().byteSize());
-        pool.give(region);
+        requirePool().give(region);
         if (closed && parent != null && bytes.now() == 0) {
             parent.children.remove(this);
         }
     }
 
     SlabPool.Region trim(SlabPool.Region region, long size) {
-        SlabPool.Region trimmed = pool.trim(region, size);
+        SlabPool.Region trimmed = requirePool().trim(region, size);
         long freed = region.memory().byteSize() - trimmed.memory().byteSize();
         if (freed > 0) {
             discharge(freed);
@@ -479,21 +499,21 @@ public final class Allocator implements AutoCloseable {
     /// Adds to this account and all above it; or adds to none and returns the account that is full.
     ///
     /// @param bound how far this request may fill the root, if that is below its limit
-    Allocator charge(long size, long bound) {
+    @Nullable Allocator charge(long size, long bound) {
         HeldBytes full = bytes.charge(size, bound);
         if (full == null) {
             return null;
         }
         Allocator account = this;
         while (account.bytes != full) {
-            account = account.parent;
+            account = Objects.requireNonNull(account.parent, "a full counter belongs to an account above");
         }
         return account;
     }
 
     void discharge(long size) {
         bytes.discharge(size);
-        line.released();
+        requireLine().released();
     }
 
     private void requireOpen() {
@@ -510,7 +530,7 @@ public final class Allocator implements AutoCloseable {
             return;
         }
         closed = true;
-        line.forget(this);
+        requireLine().forget(this);
         if (parent == null) {
             pool.close();
         } else if (bytes.now() == 0) {
@@ -526,7 +546,7 @@ public final class Allocator implements AutoCloseable {
         return children;
     }
 
-    MemoryRelief ownRelief() {
+    @Nullable MemoryRelief ownRelief() {
         return relief;
     }
 

@@ -3,6 +3,7 @@ package dev.millrace.memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /// One slab, divided by buddy allocation: region sizes are powers of two, and a freed region is merged with its free
 /// buddy at once, so that no size class keeps memory that another one needs. Not thread-safe: [SlabPool] holds its lock
@@ -31,8 +32,8 @@ final class BuddySlab {
 
     /// The size class and the list neighbours of this slab in its [SlabRack].
     int filedAs;
-    BuddySlab next;
-    BuddySlab previous;
+    @Nullable BuddySlab next;
+    @Nullable BuddySlab previous;
 
     /// @param bytes a power of two
     /// @param huge in huge pages, which are fast to obtain but can only be returned whole

@@ -5,6 +5,8 @@ import dev.millrace.internal.lifetime.Releasable;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A reference-counted region of off-heap memory that counts towards a limit. It is created with one reference, which
 /// belongs to the allocating code; the last [#release] frees the memory. Until then the bytes are charged to one
@@ -43,17 +45,17 @@ public final class Buffer implements Releasable {
     }
 
     private MemorySegment segment;
-    private SlabPool.Region region;
-    private final Runnable onFree;
-    private final Buffer whole;
-    private Allocator owner;
+    private SlabPool.@Nullable Region region;
+    private final @Nullable Runnable onFree;
+    private final @Nullable Buffer whole;
+    private @Nullable Allocator owner;
     private volatile int references = 1;
 
-    Buffer(MemorySegment segment, SlabPool.Region region, Allocator owner, Runnable onFree) {
+    Buffer(MemorySegment segment, SlabPool.@Nullable Region region, @Nullable Allocator owner, @Nullable Runnable onFree) {
         this(segment, region, owner, onFree, null);
     }
 
-    private Buffer(MemorySegment segment, SlabPool.Region region, Allocator owner, Runnable onFree, Buffer whole) {
+    private Buffer(MemorySegment segment, SlabPool.@Nullable Region region, @Nullable Allocator owner, @Nullable Runnable onFree, @Nullable Buffer whole) {
         this.whole = whole;
         this.segment = segment;
         this.region = region;
@@ -83,6 +85,10 @@ public final class Buffer implements Releasable {
     /// The number of usable bytes.
     public long size() {
         return segment.byteSize();
+    }
+
+    private Allocator requireOwner() {
+        return Objects.requireNonNull(owner, "a region has an owner");
     }
 
     /// Bytes charged to the account: the size rounded up to the region that holds it.
@@ -130,9 +136,9 @@ public final class Buffer implements Releasable {
         if (left == 0) {
             if (region != null) {
                 synchronized (this) {
-                    owner.giveBack(this, region);
+                    requireOwner().giveBack(this, region);
                 }
-            } else {
+            } else if (onFree != null) {
                 onFree.run();
             }
         }
@@ -142,7 +148,7 @@ public final class Buffer implements Releasable {
     /// other code knows the segment. The contents of the first `bytes` stay.
     public synchronized Buffer trim(long bytes) {
         if (region != null && bytes < segment.byteSize()) {
-            region = owner.trim(region, bytes);
+            region = requireOwner().trim(region, bytes);
             boolean sealed = segment.isReadOnly();
             segment = region.memory()
                     .asSlice(0, Math.min(segment.byteSize(), region.memory().byteSize()));
@@ -160,7 +166,7 @@ public final class Buffer implements Releasable {
             whole.transferTo(target);
         }
         if (region != null && owner != target && references > 0) {
-            owner.moveTo(target, this);
+            requireOwner().moveTo(target, this);
             owner = target;
         }
     }

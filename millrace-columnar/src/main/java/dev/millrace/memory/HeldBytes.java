@@ -1,17 +1,18 @@
 package dev.millrace.memory;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /// The bytes that an account holds, and their peak, against its limit. Counters form the same tree as their accounts: a
 /// charge to one counts on every one above it. Thread-safe, without locks.
 final class HeldBytes {
-    private final HeldBytes above;
+    private final @Nullable HeldBytes above;
     private final long limit;
     private final AtomicLong held = new AtomicLong();
     private final AtomicLong peak = new AtomicLong();
 
     /// @param above null for the root
-    HeldBytes(HeldBytes above, long limit) {
+    HeldBytes(@Nullable HeldBytes above, long limit) {
         this.above = above;
         this.limit = limit;
     }
@@ -31,10 +32,10 @@ final class HeldBytes {
     /// Adds to this counter and all above it; or adds to none and returns the one that is full.
     ///
     /// @param bound how far this request may fill the root, if that is below its limit
-    HeldBytes charge(long bytes, long bound) {
+    @Nullable HeldBytes charge(long bytes, long bound) {
         for (HeldBytes a = this; a != null; a = a.above) {
             if (!a.add(bytes, a.above == null ? Math.min(bound, a.limit) : a.limit)) {
-                for (HeldBytes undo = this; undo != a; undo = undo.above) {
+                for (HeldBytes undo = this; undo != null && undo != a; undo = undo.above) {
                     undo.held.addAndGet(-bytes);
                 }
                 return a;
@@ -69,10 +70,10 @@ final class HeldBytes {
     /// Moves bytes to another account of the tree. The common ancestors stay unchanged: the bytes must not appear free
     /// even for a moment.
     void moveTo(HeldBytes target, long bytes) {
-        for (HeldBytes a = this; !a.isAtOrAbove(target); a = a.above) {
+        for (HeldBytes a = this; a != null && !a.isAtOrAbove(target); a = a.above) {
             a.held.addAndGet(-bytes);
         }
-        for (HeldBytes a = target; !a.isAtOrAbove(this); a = a.above) {
+        for (HeldBytes a = target; a != null && !a.isAtOrAbove(this); a = a.above) {
             a.notePeak(a.held.addAndGet(bytes));
         }
     }

@@ -5,11 +5,13 @@ import dev.millrace.error.MillraceException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The priority queue of requests for memory of a tree that is nearly full. One request is served at a time, in an
 /// order that drains a pipeline: consumers first, then tasks of runs whose consumer waits; among these the ones nearest
@@ -72,7 +74,7 @@ final class MemoryLine {
     /// Tasks in line that were not asked to make room: they are counted in `active`, but do not move.
     private volatile int waitingTurns;
     /// The request that will be refused unless memory is freed outside the line; null if there is none.
-    private volatile MemoryWaiter desperate;
+    private volatile @Nullable MemoryWaiter desperate;
 
     private long desperateSince;
     private long arrivals;
@@ -83,7 +85,7 @@ final class MemoryLine {
 
     private int vainYields;
     /// The task that was last allowed above the calm limit: it need not wait again for each buffer of the same block.
-    private volatile MemoryTurn overdrawing;
+    private volatile @Nullable MemoryTurn overdrawing;
 
     /// @param clock in nanoseconds
     MemoryLine(Limits limits, LongSupplier clock) {
@@ -226,7 +228,7 @@ final class MemoryLine {
     /// Charges `bytes` to the account; waits until it is first in line and there is memory.
     ///
     /// @throws MemoryRefused when the request cannot be granted
-    void charge(Allocator account, long bytes, boolean consumer, MemoryRelief relief) {
+    void charge(Allocator account, long bytes, boolean consumer, @Nullable MemoryRelief relief) {
         MemoryWaiter waiter = join(account, bytes, consumer, MemoryTurn.current());
         try {
             while (!tryCharge(waiter)) {
@@ -268,7 +270,7 @@ final class MemoryLine {
 
     /// @param turn of the requesting task, or null
     /// @throws MemoryRefused when the request can never be granted
-    MemoryWaiter join(Allocator account, long bytes, boolean consumer, MemoryTurn turn) {
+    MemoryWaiter join(Allocator account, long bytes, boolean consumer, @Nullable MemoryTurn turn) {
         if (bytes > (consumer ? limits.limit : limits.ceiling)) {
             throw MemoryErrors.neverFits(account, bytes, consumer ? limits.limit : limits.ceiling);
         }
@@ -373,7 +375,7 @@ final class MemoryLine {
         try {
             waiter.refusedAt = Long.MAX_VALUE;
             if (waiter.yields) {
-                throw waiter.turn.yields();
+                throw Objects.requireNonNull(waiter.turn, "only tasks are asked to make room").yields();
             }
             if (waiter.woken || isMoving() || !isServed(waiter) || !isAwaited(waiter) || preemptTasks(waiter)) {
                 return false;
@@ -458,10 +460,11 @@ final class MemoryLine {
         if (last == null || last == waiter) {
             return false;
         }
-        if (pausedTurns.remove(last.turn)) {
+        MemoryTurn turn = last.turn;
+        if (turn != null && pausedTurns.remove(turn)) {
             active.incrementAndGet();
-            last.turn.makeRoom().run();
-            last.turn.makeRoom(null);
+            Objects.requireNonNull(turn.makeRoom(), "a paused task can be asked").run();
+            turn.makeRoom(null);
         } else {
             last.yields = true;
             waitingTurns--;
@@ -484,7 +487,7 @@ final class MemoryLine {
     }
 
     /// True if `other` has a lower priority than `than`, or if `than` is null.
-    private static boolean isLater(MemoryWaiter other, MemoryWaiter than) {
+    private static boolean isLater(MemoryWaiter other, @Nullable MemoryWaiter than) {
         return than == null || than.isBefore(other);
     }
 

@@ -3,17 +3,18 @@ package dev.millrace.memory;
 import dev.millrace.error.TaskCancelled;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The priority of a task in the [MemoryLine], from its start to its end, on its one thread: tasks nearer to the output
 /// go first, then older ones. Created by [Allocator#enter].
 public final class MemoryTurn implements AutoCloseable {
     private static final ThreadLocal<MemoryTurn> CURRENT = new ThreadLocal<>();
 
-    private final MemoryLine line;
+    private final @Nullable MemoryLine line;
     private final Allocator account;
     private final long task;
     /// While the task is paused: asks it to make room. Guarded by the line's lock.
-    private Runnable makeRoom;
+    private @Nullable Runnable makeRoom;
 
     private long waitedNanos;
     private long mostAtOnce = Long.MAX_VALUE;
@@ -23,23 +24,23 @@ public final class MemoryTurn implements AutoCloseable {
     /// borrower and whether the call was given up are guarded by this turn's monitor.
     private final ReentrantLock borrowing = new ReentrantLock();
 
-    private Thread borrower;
+    private @Nullable Thread borrower;
     private boolean givenUp;
 
-    private MemoryTurn(MemoryLine line, Allocator account, long task) {
+    private MemoryTurn(@Nullable MemoryLine line, Allocator account, long task) {
         this.line = line;
         this.account = account;
         this.task = task;
     }
 
-    static MemoryTurn enter(MemoryLine line, Allocator account, long task) {
+    static MemoryTurn enter(@Nullable MemoryLine line, Allocator account, long task) {
         MemoryTurn turn = begin(line, account, task);
         CURRENT.set(turn);
         return turn;
     }
 
     /// For a task that is not bound to a thread.
-    static MemoryTurn begin(MemoryLine line, Allocator account, long task) {
+    static MemoryTurn begin(@Nullable MemoryLine line, Allocator account, long task) {
         if (line != null) {
             line.active(1);
         }
@@ -47,17 +48,17 @@ public final class MemoryTurn implements AutoCloseable {
     }
 
     /// The turn of this thread's task, or null.
-    static MemoryTurn current() {
+    static @Nullable MemoryTurn current() {
         return CURRENT.get();
     }
 
     /// The turn of this thread's task for code that waits for something other than memory, see [#pause]; or null.
-    public static MemoryTurn ofThread() {
+    public static @Nullable MemoryTurn ofThread() {
         return CURRENT.get();
     }
 
     /// The account of this thread's task, or null outside a task.
-    public static Allocator accountOfTask() {
+    public static @Nullable Allocator accountOfTask() {
         MemoryTurn turn = CURRENT.get();
         return turn == null ? null : turn.account;
     }
@@ -70,11 +71,11 @@ public final class MemoryTurn implements AutoCloseable {
         return account;
     }
 
-    Runnable makeRoom() {
+    @Nullable Runnable makeRoom() {
         return makeRoom;
     }
 
-    void makeRoom(Runnable how) {
+    void makeRoom(@Nullable Runnable how) {
         makeRoom = how;
     }
 

@@ -1,7 +1,9 @@
 package dev.millrace.memory;
 
+import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// A request in the [MemoryLine]; or, without a condition to wake it by, a paused task that is compared with the
 /// requests. Guarded by the line's lock.
@@ -9,11 +11,11 @@ final class MemoryWaiter {
     final Allocator account;
     final long bytes;
     /// Of the requesting task, or null.
-    final MemoryTurn turn;
+    final @Nullable MemoryTurn turn;
     final boolean consumer;
     final long since;
     private final long arrival;
-    private final Condition wakeUp;
+    private final @Nullable Condition wakeUp;
     /// The task was asked to make room.
     boolean yields;
     /// An event has happened since its last check.
@@ -24,11 +26,11 @@ final class MemoryWaiter {
     MemoryWaiter(
             Allocator account,
             long bytes,
-            MemoryTurn turn,
+            @Nullable MemoryTurn turn,
             boolean consumer,
             long arrival,
             long since,
-            Condition wakeUp) {
+            @Nullable Condition wakeUp) {
         this.account = account;
         this.bytes = bytes;
         this.turn = turn;
@@ -63,9 +65,13 @@ final class MemoryWaiter {
         return account.waits().isWanted();
     }
 
+    private Condition condition() {
+        return Objects.requireNonNull(wakeUp, "a paused task is not in line");
+    }
+
     void wake() {
         woken = true;
-        wakeUp.signal();
+        condition().signal();
     }
 
     /// Waits until it is woken, is asked to make room, or reaches its deadline.
@@ -74,14 +80,14 @@ final class MemoryWaiter {
     void await(LongSupplier now) throws InterruptedException {
         while (!woken && !yields) {
             if (refusedAt == Long.MAX_VALUE) {
-                wakeUp.await();
+                condition().await();
                 continue;
             }
             long left = refusedAt - now.getAsLong();
             if (left <= 0) {
                 return;
             }
-            wakeUp.awaitNanos(left);
+            condition().awaitNanos(left);
         }
     }
 

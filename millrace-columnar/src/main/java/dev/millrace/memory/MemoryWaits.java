@@ -3,21 +3,22 @@ package dev.millrace.memory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The requests that wait for memory of an account, and the listeners that are notified of them. In the tree of
 /// accounts, that of a run knows its consumer. Thread-safe.
 final class MemoryWaits {
-    private final MemoryWaits above;
+    private final @Nullable MemoryWaits above;
     private final AtomicInteger threads = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
     /// Of a run: whether its consumer waits, and the listener that is notified when one of its tasks begins to wait for
     /// memory.
-    private volatile BooleanSupplier wanted;
+    private volatile @Nullable BooleanSupplier wanted;
 
-    private volatile Runnable onWait;
+    private volatile @Nullable Runnable onWait;
 
     /// @param above null for the root
-    MemoryWaits(MemoryWaits above) {
+    MemoryWaits(@Nullable MemoryWaits above) {
         this.above = above;
     }
 

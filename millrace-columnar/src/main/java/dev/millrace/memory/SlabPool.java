@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Allocates regions of off-heap memory and keeps freed ones for reuse: fresh memory costs zeroing and page faults
 /// (about 0.5 ms per MiB), closing a shared arena a handshake with every thread. Regions up to [#LARGE] bytes are cut
@@ -256,7 +257,7 @@ final class SlabPool implements AutoCloseable {
     /// between the regions of the others.
     ///
     /// @return what is to be freed outside the lock, or null
-    private Surplus makeRoom(long more) {
+    private @Nullable Surplus makeRoom(long more) {
         long over = surplusWith(more);
         if (over == 0) {
             return null;
@@ -273,7 +274,7 @@ final class SlabPool implements AutoCloseable {
         return surplus;
     }
 
-    private static void free(Surplus surplus) {
+    private static void free(@Nullable Surplus surplus) {
         if (surplus != null) {
             surplus.free();
         }

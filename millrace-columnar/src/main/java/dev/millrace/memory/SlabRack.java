@@ -1,11 +1,13 @@
 package dev.millrace.memory;
 
+import org.jspecify.annotations.Nullable;
+
 /// The slabs of a pool, indexed by the largest region each can still allocate, so that finding one takes constant time,
 /// with one slab and with thousands. Not thread-safe: [SlabPool] holds its lock around every call.
 ///
 /// A doubly linked list per size class, linked through the slabs themselves; one bit of `filled` per non-empty class.
 final class SlabRack {
-    private final BuddySlab[] first;
+    private final @Nullable BuddySlab[] first;
     private int filled;
     private int size;
     private int empty;
@@ -36,13 +38,13 @@ final class SlabRack {
     }
 
     /// A slab that can allocate a region of `order`, the fullest class first, so that empty slabs stay empty; or null.
-    BuddySlab find(int order) {
+    @Nullable BuddySlab find(int order) {
         int candidates = filled & -1 << (order + 1);
         return candidates == 0 ? null : first[Integer.numberOfTrailingZeros(candidates)];
     }
 
     /// Any slab without a region in use, or null.
-    BuddySlab anyEmpty() {
+    @Nullable BuddySlab anyEmpty() {
         return first[first.length - 1];
     }
 

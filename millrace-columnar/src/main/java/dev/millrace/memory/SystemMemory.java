@@ -8,6 +8,8 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Allocates memory of the operating system, and returns it.
 ///
@@ -25,9 +27,9 @@ final class SystemMemory {
     private static final int DONTNEED = 4;
     private static final int HUGEPAGE = 14;
 
-    private static final MethodHandle MMAP;
-    private static final MethodHandle MUNMAP;
-    private static final MethodHandle MADVISE;
+    private static final @Nullable MethodHandle MMAP;
+    private static final @Nullable MethodHandle MUNMAP;
+    private static final @Nullable MethodHandle MADVISE;
 
     static {
         boolean can = System.getProperty("os.name").equals("Linux")
@@ -82,7 +84,7 @@ final class SystemMemory {
 
     private static long map(long bytes) {
         try {
-            long start = (long) MMAP.invokeExact(0L, bytes, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
+            long start = (long) Objects.requireNonNull(MMAP).invokeExact(0L, bytes, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
             if (start == -1) {
                 throw new OutOfMemoryError("cannot map " + bytes + " bytes");
             }
@@ -99,7 +101,7 @@ final class SystemMemory {
             return;
         }
         try {
-            int _ = (int) MUNMAP.invokeExact(start, bytes);
+            int _ = (int) Objects.requireNonNull(MUNMAP).invokeExact(start, bytes);
         } catch (Throwable e) {
             throw new IllegalStateException("munmap could not be called", e);
         }
@@ -108,7 +110,7 @@ final class SystemMemory {
     /// Advice only: a kernel that does not support it ignores it.
     private static void advise(long start, long bytes, int advice) {
         try {
-            int _ = (int) MADVISE.invokeExact(start, bytes, advice);
+            int _ = (int) Objects.requireNonNull(MADVISE).invokeExact(start, bytes, advice);
         } catch (Throwable e) {
             throw new IllegalStateException("madvise could not be called", e);
         }

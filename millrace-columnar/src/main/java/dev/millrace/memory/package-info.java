@@ -1,4 +1,7 @@
 /// Off-heap memory with owners. [dev.millrace.memory.SlabPool] reuses slabs, [dev.millrace.memory.Allocator] counts
 /// every byte in a tree that mirrors ownership, [dev.millrace.memory.Buffer] is one reference-counted region.
 /// Nothing here knows columns, blocks or tasks.
+@NullMarked
 package dev.millrace.memory;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// An as-of join: of the right rows with equal keys, only the one that is nearest in a column of numbers or times:
 ///
@@ -19,7 +20,7 @@ import java.util.Objects;
 ///
 /// @param tolerance the maximum distance, as a [Number] or a [Duration]; null for any distance
 /// @param strict a row with the same value does not match
-public record AsOf(String left, String right, Direction direction, Serializable tolerance, boolean strict)
+public record AsOf(String left, String right, Direction direction, @Nullable Serializable tolerance, boolean strict)
         implements Serializable {
     /// Where the nearest row is searched.
     public enum Direction {

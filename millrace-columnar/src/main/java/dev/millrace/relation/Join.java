@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// How two datasets are joined: which rows are output, which columns must be equal, and how names that both sides have
 /// are changed.
@@ -25,10 +26,10 @@ public record Join(
         Kind kind,
         List<String> leftKeys,
         List<String> rightKeys,
-        String leftSuffix,
-        String rightSuffix,
+        @Nullable String leftSuffix,
+        @Nullable String rightSuffix,
         long broadcastBytes,
-        AsOf asOf)
+        @Nullable AsOf asOf)
         implements Serializable {
     private static final long BY_MEMORY = -1;
 
@@ -80,7 +81,12 @@ public record Join(
     }
 
     /// A join by equal keys, with the broadcast side chosen automatically.
-    public Join(Kind kind, List<String> leftKeys, List<String> rightKeys, String leftSuffix, String rightSuffix) {
+    public Join(
+            Kind kind,
+            List<String> leftKeys,
+            List<String> rightKeys,
+            @Nullable String leftSuffix,
+            @Nullable String rightSuffix) {
         this(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, BY_MEMORY, null);
     }
 

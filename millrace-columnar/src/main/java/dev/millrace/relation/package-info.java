@@ -1,2 +1,5 @@
 /// Parameters of verbs over several rows or datasets: how to join, by what to sort, when a mix ends.
+@NullMarked
 package dev.millrace.relation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,13 +1,14 @@
 package dev.millrace.storage;
 
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /// An existing file.
 ///
 /// @param path as the user would write it, scheme included
 /// @param bytes its size; -1 if the storage does not report it before the file is opened
 /// @param version that detects a change of the file; null: not checked
-public record StoredFile(String path, long bytes, String version) implements Serializable {
+public record StoredFile(String path, long bytes, @Nullable String version) implements Serializable {
     /// A file without a known version.
     public StoredFile(String path, long bytes) {
         this(path, bytes, null);

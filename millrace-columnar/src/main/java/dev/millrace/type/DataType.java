@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The type of a column: Arrow's types, as values. A type says what a value means, not how wide its offsets are:
 /// strings, binaries, lists and maps use 32-bit offsets and change to 64-bit ones, per column, where 32 overflow.
@@ -47,7 +48,7 @@ public sealed interface DataType extends Serializable {
     }
 
     /// Moments, shown by the clocks of a zone.
-    static Timestamp timestamp(TimeUnit unit, String zone) {
+    static Timestamp timestamp(TimeUnit unit, @Nullable String zone) {
         return new Timestamp(unit, zone);
     }
 
@@ -181,7 +182,7 @@ public sealed interface DataType extends Serializable {
     }
 
     /// Units since the epoch: an instant shown in `zone`, or, without a zone (null), a local date and time.
-    record Timestamp(TimeUnit unit, String zone) implements Temporal {
+    record Timestamp(TimeUnit unit, @Nullable String zone) implements Temporal {
         public Timestamp {
             Objects.requireNonNull(unit);
             if (zone != null) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The common type of two: what a column has when two sources are read or united into one. Symmetric but for the order
 /// of fields, which is the first's with the second's own fields behind.
@@ -224,7 +225,7 @@ public final class Types {
                         : DataType.list(element));
     }
 
-    private static DataType elementOf(DataType list) {
+    private static @Nullable DataType elementOf(DataType list) {
         return switch (list) {
             case DataType.ListOf of -> of.element();
             case DataType.FixedList fixed -> fixed.element();
@@ -268,7 +269,7 @@ public final class Types {
                         : DataType.variableTensor(element, dimensions(a)));
     }
 
-    private static DataType tensorElement(DataType type) {
+    private static @Nullable DataType tensorElement(DataType type) {
         return switch (type) {
             case DataType.Tensor tensor -> tensor.element();
             case DataType.VariableTensor tensor -> tensor.element();

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Period;
 import java.time.temporal.TemporalAmount;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of a partition that a window function sees from a row. Both ends belong to it; it never leaves the
 /// partition.
@@ -19,7 +20,7 @@ import java.util.Locale;
 /// @param to the last row, counted from the current one; [#UNBOUNDED_FOLLOWING]
 /// @param least of values: the distance of the first from the current row's, null where there is no such end
 /// @param most of values: the distance of the last
-public record Frame(Unit unit, long from, long to, Distance least, Distance most) implements Serializable {
+public record Frame(Unit unit, long from, long to, @Nullable Distance least, @Nullable Distance most) implements Serializable {
     /// From the partition's first row on.
     public static final long UNBOUNDED_PRECEDING = Long.MIN_VALUE;
     /// To the partition's last row.
@@ -62,7 +63,7 @@ public record Frame(Unit unit, long from, long to, Distance least, Distance most
             }
         }
 
-        private static Distance of(Number number) {
+        private static @Nullable Distance of(@Nullable Number number) {
             return switch (number) {
                 case null -> null;
                 case BigDecimal decimal -> new OfNumber(decimal);
@@ -71,7 +72,7 @@ public record Frame(Unit unit, long from, long to, Distance least, Distance most
             };
         }
 
-        private static Distance of(TemporalAmount amount) {
+        private static @Nullable Distance of(@Nullable TemporalAmount amount) {
             return switch (amount) {
                 case null -> null;
                 case Duration duration -> new OfTime(duration);
@@ -125,17 +126,17 @@ public record Frame(Unit unit, long from, long to, Distance least, Distance most
 
     /// The rows whose order key, the only one, is not further from the current row's: `values(-3, 0)` are those that
     /// are up to three smaller, in a descending order greater, and its peers. Null is no end.
-    public static Frame values(Number from, Number to) {
+    public static Frame values(@Nullable Number from, @Nullable Number to) {
         return values(Distance.of(from), Distance.of(to));
     }
 
     /// The same of dates and times: `values(Duration.ofDays(-7), Duration.ZERO)`, `values(Period.ofMonths(-1), null)`.
-    public static Frame values(TemporalAmount from, TemporalAmount to) {
+    public static Frame values(@Nullable TemporalAmount from, @Nullable TemporalAmount to) {
         return values(Distance.of(from), Distance.of(to));
     }
 
     /// The rows whose order value is within these distances of the row's own.
-    public static Frame values(Distance from, Distance to) {
+    public static Frame values(@Nullable Distance from, @Nullable Distance to) {
         return from == null && to == null
                 ? partition()
                 : new Frame(

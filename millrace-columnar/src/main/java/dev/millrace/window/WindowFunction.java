@@ -4,6 +4,7 @@ import dev.millrace.aggregate.Aggregate;
 import java.io.Serializable;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// One value for each row, computed of rows of its partition. [WindowFunctions] makes them.
 public sealed interface WindowFunction extends Serializable {
@@ -14,7 +15,7 @@ public sealed interface WindowFunction extends Serializable {
     WindowFunction as(String other);
 
     /// The column it looks at; null for none.
-    String column();
+    @Nullable String column();
 
     /// Where a row stands in its partition.
     ///
@@ -26,7 +27,7 @@ public sealed interface WindowFunction extends Serializable {
         }
 
         @Override
-        public String column() {
+        public @Nullable String column() {
             return null;
         }
 
@@ -63,7 +64,7 @@ public sealed interface WindowFunction extends Serializable {
     ///
     /// @param rows how many rows before this one; after it where negative
     /// @param otherwise where there is no such row; may be null
-    record Shifted(String column, long rows, Serializable otherwise, String name) implements WindowFunction {
+    record Shifted(String column, long rows, @Nullable Serializable otherwise, String name) implements WindowFunction {
         @Override
         public Shifted as(String other) {
             return new Shifted(column, rows, otherwise, Objects.requireNonNull(other));
@@ -118,7 +119,7 @@ public sealed interface WindowFunction extends Serializable {
         }
 
         @Override
-        public String column() {
+        public @Nullable String column() {
             return aggregate.column();
         }
 

@@ -9,6 +9,7 @@ import dev.millrace.window.WindowFunction.Place;
 import dev.millrace.window.WindowFunction.Shifted;
 import java.io.Serializable;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Makes what `window` computes: `trips.window(Window.partitionBy("zone").orderBy("time"), rowNumber().as("n"),
 /// lag("fare", 1).as("before"), running(sum("fare")).as("so far"))`.
@@ -69,7 +70,7 @@ public final class WindowFunctions {
     /// The column's value so many rows before.
     ///
     /// @param otherwise the value where there is no such row, of the column's type
-    public static Shifted lag(String column, long rows, Serializable otherwise) {
+    public static Shifted lag(String column, long rows, @Nullable Serializable otherwise) {
         Objects.requireNonNull(column);
         return new Shifted(column, rows, otherwise, "lag(" + column + ")");
     }
@@ -87,7 +88,7 @@ public final class WindowFunctions {
     /// The column's value so many rows behind.
     ///
     /// @param otherwise the value where there is no such row, of the column's type
-    public static Shifted lead(String column, long rows, Serializable otherwise) {
+    public static Shifted lead(String column, long rows, @Nullable Serializable otherwise) {
         Objects.requireNonNull(column);
         return new Shifted(column, -rows, otherwise, "lead(" + column + ")");
     }

@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// How one transform runs: as tasks or in a pool of actors, with which batch size and resources. Immutable; every
 /// method returns a changed copy: `Compute.actors(1, 4).batchSize(64).gpus(0.5)`.
@@ -77,21 +78,21 @@ public final class Compute implements Serializable {
 
     private static final Compute DEFAULT = new Compute(null, null, Resources.NONE, false, null, ErrorPolicy.fail(), 0);
 
-    private final Strategy strategy;
-    private final Integer batchSize;
+    private final @Nullable Strategy strategy;
+    private final @Nullable Integer batchSize;
     private final Resources extra;
     private final boolean cpusGiven;
-    private final String name;
+    private final @Nullable String name;
     private final ErrorPolicy onError;
     /// 0: not given.
     private final int batchesInFlight;
 
     private Compute(
-            Strategy strategy,
-            Integer batchSize,
+            @Nullable Strategy strategy,
+            @Nullable Integer batchSize,
             Resources extra,
             boolean cpusGiven,
-            String name,
+            @Nullable String name,
             ErrorPolicy onError,
             int batchesInFlight) {
         this.strategy = strategy;
@@ -251,17 +252,17 @@ public final class Compute implements Serializable {
     }
 
     /// The requested strategy, or null if there is none.
-    public Strategy strategy() {
+    public @Nullable Strategy strategy() {
         return strategy;
     }
 
     /// Rows per batch, [#WHOLE_BLOCK] or [#AUTO]; null when not given.
-    public Integer batchSize() {
+    public @Nullable Integer batchSize() {
         return batchSize;
     }
 
     /// Batches of an asynchronous function that a task has in flight; null when not given.
-    public Integer batchesInFlight() {
+    public @Nullable Integer batchesInFlight() {
         return batchesInFlight == 0 ? null : batchesInFlight;
     }
 
@@ -271,7 +272,7 @@ public final class Compute implements Serializable {
     }
 
     /// The operator's name in plans, stats and errors; null: that of the function.
-    public String name() {
+    public @Nullable String name() {
         return name;
     }
 

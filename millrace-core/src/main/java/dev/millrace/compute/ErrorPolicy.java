@@ -4,6 +4,7 @@ import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// What happens to a row (or batch) whose function threw or returned an invalid result, or whose expression failed.
 /// Immutable; given with [Compute#onError] for a function,
@@ -17,7 +18,7 @@ import java.util.Objects;
 /// @param deadLetters the name under which rows are kept, or null
 /// @param most the number of rows that may fail in a run; one more fails the run
 /// @param mostRatio the fraction of the rows passed to the function that may fail; checked when all are done
-public record ErrorPolicy(Action action, String deadLetters, long most, double mostRatio) implements Serializable {
+public record ErrorPolicy(Action action, @Nullable String deadLetters, long most, double mostRatio) implements Serializable {
     /// What happens to a row that fails.
     public enum Action {
         /// The run fails.

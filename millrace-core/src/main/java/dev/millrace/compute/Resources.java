@@ -4,6 +4,7 @@ import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// An amount of each resource: logical CPUs and GPUs (fractions allowed), bytes of memory beside blocks, and custom
 /// names. A value: amounts are never negative except in a result of [#minus].
@@ -75,7 +76,7 @@ public record Resources(double cpus, double gpus, long memory, Map<String, Doubl
     }
 
     /// What `available` lacks for this need, as a phrase ("2 GPUs, 0 are there"), or null if it fits.
-    public String missingFrom(Resources available) {
+    public @Nullable String missingFrom(Resources available) {
         if (cpus > available.cpus + EPSILON) {
             return amount(cpus) + " CPUs, " + amount(available.cpus) + " are there";
         }

@@ -17,6 +17,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// Files of one format, in any storage. Their columns are the union of the files sampled for the schema, see
 /// [FileReads]. Few files are listed when the source is created; of many, the rest is listed while the first are read.
@@ -35,7 +36,7 @@ public final class FileSource implements Source {
     /// Bytes in memory for a byte of an uncompressed file.
     private final double expansion;
     /// Counted at the first question; a benign race.
-    private transient OptionalLong rows;
+    private transient @Nullable OptionalLong rows;
 
     private FileSource(
             String name,

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// How tensors are created from a dataset for its consumer:
 ///
@@ -27,7 +28,7 @@ public final class TensorBatchOptions {
     /// @param padTo the shape of each row after padding, instead of the largest of the batch
     /// @param mask,lengths names of tensors that tell values from padding
     public record ColumnOptions(
-            DataType type, Number fill, Number pad, List<Integer> padTo, String mask, String lengths) {
+            @Nullable DataType type, @Nullable Number fill, @Nullable Number pad, @Nullable List<Integer> padTo, @Nullable String mask, @Nullable String lengths) {
         static final ColumnOptions NONE = new ColumnOptions(null, null, null, null, null, null);
 
         /// These, and those of `others` for unset values.
@@ -51,7 +52,7 @@ public final class TensorBatchOptions {
     private final ColumnOptions all;
     private final boolean keepsStrings;
     private final boolean writable;
-    private final Collate collate;
+    private final @Nullable Collate collate;
 
     private TensorBatchOptions(
             BatchOptions batches,
@@ -60,7 +61,7 @@ public final class TensorBatchOptions {
             ColumnOptions all,
             boolean keepsStrings,
             boolean writable,
-            Collate collate) {
+            @Nullable Collate collate) {
         this.batches = batches;
         this.columns = columns;
         this.named = named;
@@ -221,7 +222,7 @@ public final class TensorBatchOptions {
     }
 
     /// Null where there is none.
-    public Collate collate() {
+    public @Nullable Collate collate() {
         return collate;
     }
 

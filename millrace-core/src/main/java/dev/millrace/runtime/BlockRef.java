@@ -4,6 +4,7 @@ import dev.millrace.block.BlockMetadata;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// A reference-counted block in a runtime's store, with its metadata. Created with one reference; the last [#release]
 /// frees the block there. Only the runtime that created it accesses its contents.
@@ -14,7 +15,7 @@ public abstract class BlockRef {
     private final BlockMetadata metadata;
     private final AtomicInteger holders = new AtomicInteger(1);
     private long origin = NO_ORIGIN;
-    private BlockPlace place;
+    private @Nullable BlockPlace place;
 
     /// Begins with one reference, which belongs to its creator.
     protected BlockRef(BlockMetadata metadata) {
@@ -33,12 +34,12 @@ public abstract class BlockRef {
     }
 
     /// What its rows were read from; null if it was not made by a task that reads.
-    public final BlockPlace place() {
+    public final @Nullable BlockPlace place() {
         return place;
     }
 
     /// Set by the engine, once, before it passes the reference on.
-    public final void comesFrom(long split, BlockPlace rows) {
+    public final void comesFrom(long split, @Nullable BlockPlace rows) {
         origin = split;
         place = rows;
     }

@@ -6,6 +6,7 @@ import dev.millrace.memory.Allocator;
 import java.io.Serializable;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The services of a runtime for a running program. Used only by the thread that runs the program, except
 /// [#isCancelled].
@@ -38,7 +39,7 @@ public interface TaskContext {
     boolean isCancelled();
 
     /// The state of the actor this task runs in, or null for a plain task.
-    Object actorState();
+    @Nullable Object actorState();
 
     /// Adds to a named number in the task's report, e.g. nanoseconds spent in the user's function.
     void count(String counter, long amount);

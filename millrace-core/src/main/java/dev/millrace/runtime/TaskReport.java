@@ -3,6 +3,7 @@ package dev.millrace.runtime;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What a runtime measured for one task: on its worker, without the time it waited for credit or for a start.
 ///
@@ -20,7 +21,7 @@ public record TaskReport(
         Map<String, Long> counters,
         List<ToleratedErrors> errors,
         List<FunctionUse> functions,
-        Serializable told) {
+        @Nullable Serializable told) {
     public static final TaskReport EMPTY = new TaskReport(0, 0, 0, 0, "local", Map.of());
 
     /// A report without figures of functions and without a told value.

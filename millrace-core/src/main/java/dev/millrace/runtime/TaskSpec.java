@@ -3,6 +3,7 @@ package dev.millrace.runtime;
 import dev.millrace.compute.Resources;
 import dev.millrace.memory.Allocator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One attempt of a task, for a runtime. Ids are unique within a runtime's life.
 ///
@@ -18,7 +19,7 @@ public record TaskSpec(
         long first,
         String operator,
         TaskProgram program,
-        ActorRef actor,
+        @Nullable ActorRef actor,
         List<BlockSlice> inputs,
         int credit,
         Resources resources,
@@ -33,7 +34,7 @@ public record TaskSpec(
             long id,
             String operator,
             TaskProgram program,
-            ActorRef actor,
+            @Nullable ActorRef actor,
             List<BlockSlice> inputs,
             int credit,
             Resources resources,

@@ -4,6 +4,7 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The limits of a session, within what exists: 80 CPUs on a machine of 2 are 2. Null means no limit; custom resources
 /// exist only if they are named here or on the cluster.
@@ -12,7 +13,7 @@ import java.util.Map;
 ///     an error of the session
 /// @param slots instead of the machine's CPUs, for a session in this process: this many tasks of one CPU run at once,
 ///     even more than there are CPUs; null: as many as there are CPUs
-public record ResourceLimits(Double cpus, Double gpus, Long memory, Map<String, Double> custom, Integer slots)
+public record ResourceLimits(@Nullable Double cpus, @Nullable Double gpus, @Nullable Long memory, Map<String, Double> custom, @Nullable Integer slots)
         implements Serializable {
     public static final ResourceLimits DEFAULT = new ResourceLimits(null, null, null, Map.of(), null);
 

@@ -4,6 +4,7 @@ import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Where materialised blocks are spilled when block memory is full. Streaming pipelines never spill.
 ///
@@ -12,7 +13,7 @@ import java.util.List;
 /// @param compression of the files, for columns that it shrinks; the others are read without a copy, as all are with
 ///     NONE
 /// @param enabled if not, full memory is an error at once
-public record SpillSettings(List<String> directories, Long capBytes, IpcCompression compression, boolean enabled)
+public record SpillSettings(List<String> directories, @Nullable Long capBytes, IpcCompression compression, boolean enabled)
         implements Serializable {
     public static final SpillSettings DEFAULT = new SpillSettings(List.of(), null, IpcCompression.LZ4, true);
     public static final SpillSettings OFF = new SpillSettings(List.of(), null, IpcCompression.LZ4, false);

@@ -1,2 +1,5 @@
 /// How a session runs: one immutable value per concern, captured when a dataset is created. A test pins the defaults.
+@NullMarked
 package dev.millrace.settings;
+
+import org.jspecify.annotations.NullMarked;

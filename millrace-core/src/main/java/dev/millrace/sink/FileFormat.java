@@ -6,6 +6,7 @@ import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes rows as the bytes of one file. [dev.millrace.files.FileSink] does everything else about writing files.
 public interface FileFormat extends Serializable {
@@ -45,7 +46,7 @@ public interface FileFormat extends Serializable {
 
         /// The name of the file, with its extension, if the rows determine it; null: [WriteOptions#names] names it.
         /// Called after the last row.
-        default String fileName() {
+        default @Nullable String fileName() {
             return null;
         }
 

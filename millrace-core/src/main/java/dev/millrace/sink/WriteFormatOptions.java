@@ -1,6 +1,7 @@
 package dev.millrace.sink;
 
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /// Options of writing one file format: each format has a record of its own (`WriteCsv`; `WriteParquet` in
 /// `dev.millrace.parquet`, `WriteImages` in `dev.millrace.images.options`), and refuses another's at the call.
@@ -13,7 +14,7 @@ public interface WriteFormatOptions extends Serializable {
 
     /// The column whose texts name the files, for a format that writes a file for each row; null: [WriteOptions#names]
     /// names them.
-    default String nameColumn() {
+    default @Nullable String nameColumn() {
         return null;
     }
 }

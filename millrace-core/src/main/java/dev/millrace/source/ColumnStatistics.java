@@ -1,6 +1,7 @@
 package dev.millrace.source;
 
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// What a source knows about one of its columns without reading data: bounds and estimates, which queries use for join
 /// ordering. Results never depend on them.
@@ -9,7 +10,7 @@ import java.util.OptionalLong;
 ///     (numbers, texts, dates and times of `java.time`), null if the bound is not known
 /// @param nulls the number of nulls, if known
 /// @param distinct approximately the maximum number of distinct values, without null
-public record ColumnStatistics(Object min, Object max, OptionalLong nulls, OptionalLong distinct) {
+public record ColumnStatistics(@Nullable Object min, @Nullable Object max, OptionalLong nulls, OptionalLong distinct) {
     public static final ColumnStatistics UNKNOWN =
             new ColumnStatistics(null, null, OptionalLong.empty(), OptionalLong.empty());
 }

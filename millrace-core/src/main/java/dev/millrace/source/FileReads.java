@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Common options of all reads of files.
 ///
@@ -30,9 +31,9 @@ public record FileReads(
         boolean paths,
         boolean hive,
         Map<String, DataType> partitionTypes,
-        Long shuffleSeed,
-        String compression,
-        List<String> columns,
+        @Nullable Long shuffleSeed,
+        @Nullable String compression,
+        @Nullable List<String> columns,
         boolean looksAtAllFiles,
         FileSelection selection,
         ReadTasks tasks)

@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Which of the files that paths, folders and globs name are read.
 ///
@@ -14,7 +15,7 @@ import java.util.Locale;
 /// @param partitions a condition over the columns of folders named `key=value`; null: none
 /// @param ignoreMissing missing paths are ignored, as long as one exists
 public record FileSelection(
-        List<String> extensions, List<String> excluded, Expression partitions, boolean ignoreMissing)
+        List<String> extensions, List<String> excluded, @Nullable Expression partitions, boolean ignoreMissing)
         implements Serializable {
     static final FileSelection ALL = new FileSelection(List.of(), List.of(), null, false);
 

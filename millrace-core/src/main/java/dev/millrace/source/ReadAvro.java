@@ -2,13 +2,14 @@ package dev.millrace.source;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// Options of reading Avro files.
 ///
 /// @param files the common options of all reads of files
 /// @param wideDecimals the type of decimals of more than 38 digits, which no column can represent; null: they are an
 ///     error
-public record ReadAvro(FileReads files, DataType wideDecimals) implements FileReadOptions<ReadAvro> {
+public record ReadAvro(FileReads files, @Nullable DataType wideDecimals) implements FileReadOptions<ReadAvro> {
     private static final ReadAvro DEFAULTS = new ReadAvro(FileReads.defaults(), null);
 
     public ReadAvro {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Options of reading CSV files: `ReadCsv.defaults().delimiter(';').column("zip", DataType.UTF8)`.
 ///
@@ -46,10 +47,10 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
     private int escape = NONE;
     private int comment = NONE;
     private boolean header = true;
-    private List<String> names;
+    private @Nullable List<String> names;
     private int skipRows;
     private Map<String, DataType> types = Map.of();
-    private List<String> nullTexts;
+    private @Nullable List<String> nullTexts;
     private boolean keepQuoted;
     private List<String> trueTexts = List.of("true", "True", "TRUE", "1");
     private List<String> falseTexts = List.of("false", "False", "FALSE", "0");
@@ -192,7 +193,7 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
     }
 
     /// The names given, or null.
-    public List<String> names() {
+    public @Nullable List<String> names() {
         return names;
     }
 
@@ -235,7 +236,7 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
     }
 
     /// The texts given, or null.
-    public List<String> nullTexts() {
+    public @Nullable List<String> nullTexts() {
         return nullTexts;
     }
 

@@ -6,6 +6,7 @@ import dev.millrace.type.Schema;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Options of reading JSON: `ReadJson.defaults().column("id", DataType.UTF8)`.
 ///
@@ -20,7 +21,7 @@ import java.util.Map;
 /// @param sampleBytes of a file that are sampled, at least one object
 /// @param maxRecordBytes the longest object; a longer one is an error, which `onReadError` can skip in files of lines
 public record ReadJson(
-        Schema schema,
+        @Nullable Schema schema,
         Map<String, DataType> types,
         Unknown unknown,
         Layout layout,

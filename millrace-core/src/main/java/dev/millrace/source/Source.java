@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A place to read from, as an immutable value. Making one checks what can be checked (the path exists, the schema is
 /// readable); nothing is read until splits are opened. The pushdown methods answer a narrower source, or empty where
@@ -89,5 +90,5 @@ public interface Source extends Serializable {
     }
 
     /// A source that applies part of a predicate, and the rest of it (null: nothing is left).
-    record PushedFilter(Source source, Expression remainder) {}
+    record PushedFilter(Source source, @Nullable Expression remainder) {}
 }

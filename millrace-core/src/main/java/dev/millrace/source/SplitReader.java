@@ -1,16 +1,17 @@
 package dev.millrace.source;
 
 import dev.millrace.block.Block;
+import org.jspecify.annotations.Nullable;
 
 /// Reads one split chunk by chunk, on one thread. The caller closes each block and, at the end or early, the reader.
 public interface SplitReader extends AutoCloseable {
     /// The next chunk, which the caller owns, or null at the end. Chunks of a split come in order; none is empty
     /// unless the split is.
-    Block next() throws Exception;
+    @Nullable Block next() throws Exception;
 
     /// What errors call the part of the split that the last chunk came from, or that broke; null where the split is
     /// one.
-    default String part() {
+    default @Nullable String part() {
         return null;
     }
 

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// One operator of a run, now or at its end. Rows count as they are produced, including those of running tasks as far
 /// as they were reported.
@@ -54,8 +55,8 @@ public record OperatorStats(
         Distribution bytesPerBlock,
         Distribution queueWait,
         Map<String, Long> heldNanos,
-        String heldBy,
-        String heldReason,
+        @Nullable String heldBy,
+        @Nullable String heldReason,
         int queuedBlocks,
         long queuedBytes,
         long peakBytes,

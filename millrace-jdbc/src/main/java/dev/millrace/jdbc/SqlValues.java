@@ -16,6 +16,7 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// What columns and values are called in SQL.
 final class SqlValues {
@@ -51,7 +52,7 @@ final class SqlValues {
         };
     }
 
-    static void bind(PreparedStatement statement, int i, Object value, int code) throws SQLException {
+    static void bind(PreparedStatement statement, int i, @Nullable Object value, int code) throws SQLException {
         switch (value) {
             case null -> statement.setNull(i, code);
             case Boolean bool -> statement.setBoolean(i, bool);

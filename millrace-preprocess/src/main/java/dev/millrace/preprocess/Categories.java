@@ -99,7 +99,7 @@ public final class Categories implements Serializable {
         return found;
     }
 
-    private static String quoted(Object value) {
+    private static String quoted(@Nullable Object value) {
         return value instanceof String text ? "'" + text + "'" : String.valueOf(value);
     }
 

@@ -20,7 +20,7 @@ final class CategoryLearning {
             String who,
             String column,
             DataType type,
-            Object counts,
+            @Nullable Object counts,
             int most,
             boolean failOnUnknown,
             boolean allowMissing) {

@@ -10,6 +10,7 @@ import dev.millrace.type.Schema;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What preprocessors check of their columns, with errors that begin with their name.
 final class PreprocessorChecks {
@@ -65,7 +66,7 @@ final class PreprocessorChecks {
     }
 
     /// A constant as the value of a column of that type.
-    public static Object constant(String who, String column, DataType type, Object constant) {
+    public static @Nullable Object constant(String who, String column, DataType type, Object constant) {
         if (type instanceof DataType.Null) {
             return constant;
         }

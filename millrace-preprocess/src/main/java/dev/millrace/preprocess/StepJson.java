@@ -76,7 +76,9 @@ final class StepJson {
     /// @throws MillraceException culprit DATA, where it is not what [#write] makes
     public static List<Step> read(String json) {
         try {
-            Map<?, ?> all = (Map<?, ?>) JsonText.parse(json.getBytes(StandardCharsets.UTF_8));
+            if (!(JsonText.parse(json.getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> all)) {
+                throw new IllegalArgumentException("it is no JSON object");
+            }
             Object version = all.get("millracePreprocessor");
             if (!(version instanceof Long number) || number != VERSION) {
                 throw new IllegalArgumentException(

@@ -86,8 +86,8 @@ public final class FaultyRuntime implements Runtime {
 
     @Override
     public void submit(TaskSpec spec, Consumer<TaskEvent> events) {
-        FaultyActor actor =
-                spec.actor() == null ? null : actors.get(spec.actor().id());
+        ActorRef ref = spec.actor();
+        FaultyActor actor = ref == null ? null : actors.get(ref.id());
         int blocksBeforeLoss = actor == null && !spec.local() ? chooseLoss() : -1;
         FaultyTask[] self = new FaultyTask[1];
         FaultyTask task = new FaultyTask(
@@ -105,8 +105,8 @@ public final class FaultyRuntime implements Runtime {
             return;
         }
         below.submit(uncut(spec), task::accept);
-        if (actor != null && kill) {
-            kill(spec.actor(), actor);
+        if (actor != null && kill && ref != null) {
+            kill(ref, actor);
         }
     }
 

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -126,7 +127,7 @@ public abstract class RowSinkContract {
     void aChainEndsInTheWrite() {
         Dataset evens = session.range(100, 4)
                 .map(row -> Row.of("id", row.getLong("id") / 2, "text", "row " + row.getLong("id")))
-                .filter(row -> row.getString("text").endsWith("0"));
+                .filter(row -> Objects.requireNonNull(row.getString("text")).endsWith("0"));
         prepare(Schema.of(new Field("id", DataType.INT64), new Field("text", DataType.UTF8)));
         assertThat(write(evens).rows()).isEqualTo(10);
         assertThat(written().takeAll()).hasSize(10).contains(Row.of("id", 45L, "text", "row 90"));

@@ -8,6 +8,7 @@ import dev.millrace.error.TaskCancelled;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
+import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskProgram;
 import dev.millrace.runtime.TaskSpec;
@@ -18,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,9 +73,13 @@ public abstract class RuntimeContract extends CreditContract {
 
     /// Adds one to the actor's counter and emits it.
     private static final TaskProgram INCREMENT = context -> {
-        long now = ((AtomicLong) context.actorState()).incrementAndGet();
+        long now = counter(context).incrementAndGet();
         context.emit(TaskBlocks.of(context.allocator(), now));
     };
+
+    private static AtomicLong counter(TaskContext context) {
+        return (AtomicLong) Objects.requireNonNull(context.actorState(), "the call runs in an actor");
+    }
 
     private static void note(String diary, String line) throws IOException {
         Files.writeString(Path.of(diary), line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -187,9 +193,9 @@ public abstract class RuntimeContract extends CreditContract {
         ActorRef actor = start(new Counter(diaryPath()), 1);
         long slow = call(actor, context -> {
             Thread.sleep(50);
-            ((AtomicLong) context.actorState()).addAndGet(10);
+            counter(context).addAndGet(10);
         });
-        long queued = call(actor, context -> ((AtomicLong) context.actorState()).addAndGet(100));
+        long queued = call(actor, context -> counter(context).addAndGet(100));
         runtime.stopActor(actor);
         assertThat(recorder.awaitEnd(slow)).isInstanceOf(TaskEvent.Finished.class);
         assertThat(recorder.awaitEnd(queued)).isInstanceOf(TaskEvent.Finished.class);
@@ -211,7 +217,7 @@ public abstract class RuntimeContract extends CreditContract {
         List<Long> calls = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             calls.add(call(actor, context -> {
-                AtomicLong entered = (AtomicLong) context.actorState();
+                AtomicLong entered = counter(context);
                 entered.incrementAndGet();
                 while (entered.get() < 3 && !context.isCancelled()) {
                     Thread.sleep(1);

@@ -10,6 +10,7 @@ import dev.millrace.runtime.ToleratedErrors;
 import java.io.Serializable;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A context whose inputs arrived as bytes and are decoded, into the task's own memory, each time one is asked for.
 record ShippedContext(TaskContext inner, List<BlockBytes> shipped) implements TaskContext {
@@ -49,7 +50,7 @@ record ShippedContext(TaskContext inner, List<BlockBytes> shipped) implements Ta
     }
 
     @Override
-    public Object actorState() {
+    public @Nullable Object actorState() {
         return inner.actorState();
     }
 

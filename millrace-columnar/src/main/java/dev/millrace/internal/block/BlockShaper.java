@@ -11,6 +11,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Assembles chunks of any size into blocks of the target size: all rows are kept, in order, and no row is split. With
 /// a target in bytes, chunks are collected until they pass the target; the block is then cut only if it is larger than
@@ -44,7 +46,7 @@ public final class BlockShaper implements AutoCloseable {
     private final Deque<Block> pending = new ArrayDeque<>();
     private long pendingBytes;
     private long pendingRows;
-    private Schema schema;
+    private @Nullable Schema schema;
     private boolean finished;
     private int givenBlocks;
     private long givenRows;
@@ -118,7 +120,7 @@ public final class BlockShaper implements AutoCloseable {
     }
 
     /// The next block, or null when none is ready. The caller closes it.
-    public Block poll() {
+    public @Nullable Block poll() {
         if (count > 0) {
             return pollCounted();
         }
@@ -137,7 +139,7 @@ public final class BlockShaper implements AutoCloseable {
         return null;
     }
 
-    private Block pollCounted() {
+    private @Nullable Block pollCounted() {
         boolean isLarge = pendingBytes > CUT_ABOVE * targetBytes || pendingRows > 0 && isEnoughWhenTight();
         if (pendingRows == 0 || !finished && !isLarge) {
             return null;
@@ -163,8 +165,12 @@ public final class BlockShaper implements AutoCloseable {
         return Math.ceilDiv(rows, (long) parts);
     }
 
+    private Schema requireSchema() {
+        return Objects.requireNonNull(schema, "pieces have a schema");
+    }
+
     /// The common schema of the chunks so far, or null before the first.
-    public Schema schema() {
+    public @Nullable Schema schema() {
         return schema;
     }
 
@@ -263,10 +269,10 @@ public final class BlockShaper implements AutoCloseable {
             // When memory is tight, a copy would need the very memory that it should save.
             if (pieces.size() == 1 && wasteful(pieces.getFirst()) && !allocator.isTight()) {
                 try (Block tight = Blocks.compact(allocator, pieces.getFirst())) {
-                    return Blocks.widen(allocator, tight, schema);
+                    return Blocks.widen(allocator, tight, requireSchema());
                 }
             }
-            return Blocks.concatenate(allocator, pieces, schema);
+            return Blocks.concatenate(allocator, pieces, requireSchema());
         } catch (MemoryRefused e) {
             if (pieces.size() == 1 || targetRows != Long.MAX_VALUE) {
                 throw e;
@@ -284,7 +290,7 @@ public final class BlockShaper implements AutoCloseable {
             pendingBytes += piece.sizeBytes();
             pendingRows += piece.rows();
         }
-        return Blocks.widen(allocator, pieces.getFirst(), schema);
+        return Blocks.widen(allocator, pieces.getFirst(), requireSchema());
     }
 
     private static boolean wasteful(Block piece) {

@@ -1,4 +1,7 @@
 /// Counted memory under construction: every builder, encoder and decoder that does not know its size in advance writes
 /// into a [GrowingBuffer]; a [ResourceScope] owns opened resources until ownership is passed on. Depends on
 /// `dev.millrace.memory` and nothing else.
+@NullMarked
 package dev.millrace.internal.buffer;
+
+import org.jspecify.annotations.NullMarked;

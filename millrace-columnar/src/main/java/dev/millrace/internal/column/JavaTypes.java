@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The default [DataType] of a Java value: Integer is int32, Long int64, a List a list of the common type of its
 /// elements, a Map with String keys a struct (other keys: a map), arrays of primitives lists, `byte[]` binary.
@@ -27,7 +28,7 @@ public final class JavaTypes {
     private JavaTypes() {}
 
     /// @throws MillraceException culprit USER, for a class that no column holds, or elements without a common type
-    public static DataType infer(Object value) {
+    public static DataType infer(@Nullable Object value) {
         return switch (value) {
             case null -> DataType.NULL;
             case Boolean _ -> DataType.BOOL;

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// The tokens of JSON text in an array. Methods take the position of a token and return the one behind it. One thread.
 ///
@@ -35,7 +36,7 @@ public final class JsonCursor {
     public boolean passedLineEnd;
 
     /// Where the text of the last [#string] lies: in `bytes`, or unescaped elsewhere.
-    public byte[] text;
+    public byte @Nullable [] text;
 
     public int textFrom;
     public int textTo;

@@ -12,20 +12,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Values as Java objects: strings, booleans, exact numbers, lists and maps.
 public final class JsonJavaValues {
     private final JsonNumbers numbers;
-    private Object value;
+    private @Nullable Object value;
     /// Made when strings are first wanted as something else.
-    private TextValues texts;
+    private @Nullable TextValues texts;
 
     public JsonJavaValues(JsonNumbers numbers) {
         this.numbers = numbers;
     }
 
     /// The last one read.
-    public Object value() {
+    public @Nullable Object value() {
         return value;
     }
 
@@ -116,7 +117,7 @@ public final class JsonJavaValues {
     }
 
     /// What a builder of the type takes for a value. Throws some RuntimeException where it is none of the type's.
-    public Object fit(Object value, DataType type) {
+    public @Nullable Object fit(@Nullable Object value, DataType type) {
         return switch (type) {
             case DataType.Date _ when value instanceof String text -> parsed(text, type);
             case DataType.Time _ when value instanceof String text -> parsed(text, type);

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A way into a JSON text: keys of objects and positions in arrays, in one of three forms: `$.key."other key"[0]`,
 /// where `[-1]` and `[#-1]` are the last element; `/key/0`, where `~1` is a slash and `~0` a tilde; or one key as it
@@ -18,7 +19,7 @@ public final class JsonPath {
     /// Of the form `/key/0`, in which a position is not told from a key.
     private final boolean pointer;
 
-    private JsonSink out;
+    private @Nullable JsonSink out;
 
     private JsonPath(List<?> steps, boolean pointer) {
         this.steps = List.copyOf(steps);
@@ -86,7 +87,7 @@ public final class JsonPath {
     ///
     /// @param plain strings as their texts, and JSON's null as null
     /// @throws IllegalArgumentException with a clause that says what is wrong in the JSON
-    public String extract(String json, boolean plain) {
+    public @Nullable String extract(String json, boolean plain) {
         Object value = JsonText.parse(json.getBytes(StandardCharsets.UTF_8));
         for (Object step : steps) {
             Object next = switch (value) {
@@ -134,7 +135,7 @@ public final class JsonPath {
         return element == null ? Missing.NULL : element;
     }
 
-    private static void write(JsonSink out, Object value) {
+    private static void write(JsonSink out, @Nullable Object value) {
         switch (value) {
             case null -> out.put("null");
             case String text -> putText(out, text);

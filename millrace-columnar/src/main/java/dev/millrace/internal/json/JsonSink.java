@@ -7,17 +7,19 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// JSON text on its way to a channel. One thread.
 public final class JsonSink {
     private static final int FLUSH_BYTES = 128 << 10;
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
 
-    private final WritableByteChannel out;
+    private final @Nullable WritableByteChannel out;
     private byte[] bytes = new byte[FLUSH_BYTES + (8 << 10)];
     private int at;
 
-    public JsonSink(WritableByteChannel out) {
+    public JsonSink(@Nullable WritableByteChannel out) {
         this.out = out;
     }
 
@@ -29,6 +31,7 @@ public final class JsonSink {
     }
 
     public void flush() throws IOException {
+        WritableByteChannel out = Objects.requireNonNull(this.out, "a sink without a channel is read by toArray");
         ByteBuffer all = ByteBuffer.wrap(bytes, 0, at);
         while (all.hasRemaining()) {
             out.write(all);

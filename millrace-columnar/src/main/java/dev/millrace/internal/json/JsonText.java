@@ -3,6 +3,7 @@ package dev.millrace.internal.json;
 import dev.millrace.internal.text.TextWords;
 import dev.millrace.type.DataType;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// A JSON text that lies in memory as a whole, e.g. in the metadata of another format.
 public final class JsonText {
@@ -11,14 +12,14 @@ public final class JsonText {
     /// What a builder of the type takes for a value that was parsed: dates of strings, integers of exact numbers.
     ///
     /// @throws RuntimeException of some kind, where it is none of the type's
-    public static Object fit(Object value, DataType type) {
+    public static @Nullable Object fit(@Nullable Object value, DataType type) {
         return new JsonJavaValues(new JsonNumbers()).fit(value, type);
     }
 
     /// Its value: a string, boolean, Long or other exact number, List, Map (in the order of its keys) or null.
     ///
     /// @throws IllegalArgumentException saying what is wrong
-    public static Object parse(byte[] text) {
+    public static @Nullable Object parse(byte[] text) {
         JsonCursor in = new JsonCursor();
         in.bytes = Arrays.copyOf(text, text.length + TextWords.PADDING);
         in.limit = text.length;

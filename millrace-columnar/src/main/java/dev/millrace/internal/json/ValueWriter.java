@@ -26,6 +26,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.Temporal;
 import java.util.Base64;
+import java.util.Objects;
 
 /// Writes values of columns of any type.
 public final class ValueWriter {
@@ -62,7 +63,8 @@ public final class ValueWriter {
             case BinaryColumn binaries ->
                 out.putQuoted(
                         Base64.getEncoder().encodeToString(binaries.bytes(index).toArray(ValueLayout.JAVA_BYTE)));
-            case FixedWidthColumn _, NullColumn _, VariableTensorColumn _ -> value(column.value(index));
+            case FixedWidthColumn _, NullColumn _, VariableTensorColumn _ ->
+                value(Objects.requireNonNull(column.value(index), "nulls were written before"));
         }
     }
 

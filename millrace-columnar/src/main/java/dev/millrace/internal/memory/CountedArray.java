@@ -3,8 +3,10 @@ package dev.millrace.internal.memory;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// An array on the Java heap that is charged to an account until it is closed: creating one waits for memory, or is
 /// refused, like any other request. One thread.
@@ -12,7 +14,7 @@ import java.util.function.IntFunction;
 /// @param <A> `int[]`, `double[]`, `byte[]`
 public final class CountedArray<A> implements AutoCloseable {
     private final Buffer counted;
-    private A values;
+    private @Nullable A values;
 
     private CountedArray(
             Allocator allocator, long bytes, int count, IntFunction<A> make, Function<A, MemorySegment> view) {
@@ -39,7 +41,7 @@ public final class CountedArray<A> implements AutoCloseable {
 
     /// The array; not to be used after the close.
     public A values() {
-        return values;
+        return Objects.requireNonNull(values, "the array was given back");
     }
 
     @Override

@@ -12,7 +12,7 @@ public abstract class ProtobufFields {
     public static final int BYTES = 2;
     public static final int FIXED32 = 5;
 
-    private MemorySegment memory;
+    private MemorySegment memory = MemorySegment.NULL;
     /// The position in [#memory] of the next byte.
     public long at;
 

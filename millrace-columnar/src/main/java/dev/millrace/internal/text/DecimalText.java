@@ -5,6 +5,7 @@ import static dev.millrace.internal.text.TextWords.at;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /// Exact numbers in text, for every format and for casts: a sign or none, digits of ASCII with a point or none, an
 /// exponent or none.
@@ -49,7 +50,7 @@ public final class DecimalText {
     }
 
     /// The number that the text is, with blanks around it; null if it is none, or far from all that types can hold.
-    public static BigDecimal of(MemorySegment bytes, int from, int to) {
+    public static @Nullable BigDecimal of(MemorySegment bytes, int from, int to) {
         int start = TextWords.trimStart(bytes, from, to);
         int end = TextWords.trimEnd(bytes, start, to);
         if (end - start > MAX_CHARACTERS || !isNumber(bytes, start, end)) {
@@ -65,7 +66,7 @@ public final class DecimalText {
     }
 
     /// The unscaled value under a type of this precision and scale; null if digits would be lost.
-    public static BigInteger unscaled(BigDecimal number, int precision, int scale) {
+    public static @Nullable BigInteger unscaled(BigDecimal number, int precision, int scale) {
         if (number == null) {
             return null;
         }

@@ -10,6 +10,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Floating-point numbers in text, for every format and for casts, rounded to the nearest: the same that
 /// `Double.parseDouble` gives, but that a number beyond the type's range is none.
@@ -134,7 +135,7 @@ public final class DoubleText {
     ///
     /// @param wide what [#slow] gives for it, not [#NONE]
     /// @return null if it is beyond a float
-    public static Float narrow(MemorySegment bytes, int from, int to, long wide) {
+    public static @Nullable Float narrow(MemorySegment bytes, int from, int to, long wide) {
         double number = Double.longBitsToDouble(wide);
         float narrow = (float) number;
         if (mayRoundTwice(wide)) {

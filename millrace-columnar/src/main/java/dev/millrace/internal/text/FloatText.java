@@ -2,6 +2,7 @@ package dev.millrace.internal.text;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import org.jspecify.annotations.Nullable;
 
 /// Floating point numbers in the fewest digits that read back as the same, written as in DuckDB, Python and C++: plain
 /// from 0.0001 to below 1e16, else with an exponent, `1.5e-07`.
@@ -30,7 +31,7 @@ public final class FloatText {
     }
 
     /// The same rounded to one digit where it is very small: Java writes two at least, `4.9E-324` for `5e-324`.
-    private static String oneDigit(String shortest) {
+    private static @Nullable String oneDigit(String shortest) {
         int exponent = shortest.indexOf("E-");
         return exponent < 0 || shortest.charAt(exponent - 2) != '.'
                 ? null

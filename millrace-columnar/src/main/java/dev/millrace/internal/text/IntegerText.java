@@ -6,6 +6,7 @@ import static dev.millrace.internal.text.TextWords.word;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /// Integers in text, for every format and for casts: decimal digits with or without a sign, and whatever else is
 /// exactly a whole number (`5.0`, `1e3`).
@@ -129,16 +130,16 @@ public final class IntegerText {
             return true;
         }
         BigInteger whole = whole(DecimalText.of(bytes, from, to));
-        boolean fits = whole != null
-                && (signed ? whole.bitLength() < MAX_BITS : whole.signum() >= 0 && whole.bitLength() <= MAX_BITS);
-        if (fits) {
-            result[0] = whole.longValue();
+        if (whole == null
+                || (signed ? whole.bitLength() >= MAX_BITS : whole.signum() < 0 || whole.bitLength() > MAX_BITS)) {
+            return false;
         }
-        return fits;
+        result[0] = whole.longValue();
+        return true;
     }
 
     /// The integer that a number of any notation exactly is, or null; null also for those far beyond 64 bits.
-    public static BigInteger whole(BigDecimal number) {
+    public static @Nullable BigInteger whole(@Nullable BigDecimal number) {
         if (number == null || number.precision() - (long) number.scale() > 20) {
             return null;
         }

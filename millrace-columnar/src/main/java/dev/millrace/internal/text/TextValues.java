@@ -5,18 +5,19 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Texts as the Java values that [dev.millrace.column.Column#value] gives, blanks around them taken off: the grammars
 /// of [IntegerText], [DoubleText], [DecimalText] and [TimeText]. One thread.
 public final class TextValues {
     private final TextScratch scratch = new TextScratch();
-    private String zone;
-    private ZoneClock clock;
+    private @Nullable String zone;
+    private @Nullable ZoneClock clock;
 
     /// The value of a number, boolean, date or time of this type; null if the text is none.
     ///
     /// A decimal has the scale that the text has.
-    public Object value(String text, DataType type) {
+    public @Nullable Object value(String text, DataType type) {
         int length = scratch.put(text);
         MemorySegment bytes = scratch.bytes();
         int from = TextWords.trimStart(bytes, 0, length);
@@ -69,7 +70,7 @@ public final class TextValues {
     }
 
     /// As DuckDB and Postgres have them.
-    private static Boolean bool(String text) {
+    private static @Nullable Boolean bool(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "true", "t", "1" -> true;
             case "false", "f", "0" -> false;
@@ -77,7 +78,7 @@ public final class TextValues {
         };
     }
 
-    private static Object integer(MemorySegment bytes, int from, int to, DataType.Int type) {
+    private static @Nullable Object integer(MemorySegment bytes, int from, int to, DataType.Int type) {
         BigInteger whole = IntegerText.whole(DecimalText.of(bytes, from, to));
         if (whole == null
                 || (type.signed()
@@ -93,7 +94,7 @@ public final class TextValues {
         };
     }
 
-    private static Object real(MemorySegment bytes, int from, int to, DataType.Float type) {
+    private static @Nullable Object real(MemorySegment bytes, int from, int to, DataType.Float type) {
         long bits = DoubleText.slow(bytes, from, to);
         if (bits == DoubleText.NONE) {
             return null;
@@ -101,7 +102,7 @@ public final class TextValues {
         return type.bits() == 64 ? (Object) Double.longBitsToDouble(bits) : narrow(bytes, from, to, bits, type);
     }
 
-    private static Float narrow(MemorySegment bytes, int from, int to, long bits, DataType.Float type) {
+    private static @Nullable Float narrow(MemorySegment bytes, int from, int to, long bits, DataType.Float type) {
         if (type.bits() == 32) {
             return DoubleText.narrow(bytes, from, to, bits);
         }
@@ -120,14 +121,14 @@ public final class TextValues {
         return Float.intBitsToFloat(Float.floatToRawIntBits(cut) | 1);
     }
 
-    private static Object time(DataType.Time type, long units) {
+    private static @Nullable Object time(DataType.Time type, long units) {
         if (units == TimeText.NO_TIME) {
             return null;
         }
         return type.unit().perSecond() > 1_000 ? JavaValues.ofLong(type, units) : JavaValues.ofInt(type, (int) units);
     }
 
-    private ZoneClock clock(DataType.Timestamp type) {
+    private @Nullable ZoneClock clock(DataType.Timestamp type) {
         if (type.zone() == null) {
             return null;
         }

@@ -9,6 +9,7 @@ import static dev.millrace.internal.text.TextWords.word;
 import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Dates and times in text, for every format and for casts, as ISO 8601 writes them:
 ///
@@ -194,7 +195,7 @@ public final class TimeText {
     /// Units since the epoch, or [#NO_TIME] also where the unit is too coarse or too fine for it.
     ///
     /// @param clock of the type's zone; null: the type has none
-    public static long timestamp(MemorySegment bytes, int from, int to, TimeUnit unit, ZoneClock clock) {
+    public static long timestamp(MemorySegment bytes, int from, int to, TimeUnit unit, @Nullable ZoneClock clock) {
         int dateEnd = to - from == DATE_LENGTH ? to : dateEnd(bytes, from, to);
         long day = dateEnd < 0 ? NO_TIME : day(bytes, from, dateEnd);
         if (dateEnd == to || day == NO_TIME) {
@@ -222,7 +223,7 @@ public final class TimeText {
     }
 
     /// The same of a text in an array, which is copied where it is more than a date.
-    public static long timestamp(byte[] text, int from, int to, TimeUnit unit, ZoneClock clock, TextScratch scratch) {
+    public static long timestamp(byte[] text, int from, int to, TimeUnit unit, @Nullable ZoneClock clock, TextScratch scratch) {
         if (to - from == DATE_LENGTH) {
             return midnight(day(word(text, from), word(text, to - Long.BYTES)), unit, clock);
         }
@@ -231,7 +232,7 @@ public final class TimeText {
     }
 
     /// @param day or [#NO_TIME], for which it is that
-    private static long midnight(long day, TimeUnit unit, ZoneClock clock) {
+    private static long midnight(long day, TimeUnit unit, @Nullable ZoneClock clock) {
         if (day == NO_TIME) {
             return NO_TIME;
         }

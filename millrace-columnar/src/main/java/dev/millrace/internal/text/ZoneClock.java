@@ -5,6 +5,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneRules;
+import org.jspecify.annotations.Nullable;
 
 /// How far the clocks of a zone are ahead of UTC. Immutable.
 public final class ZoneClock {
@@ -21,7 +22,7 @@ public final class ZoneClock {
     }
 
     /// @param zone as types name it; null gives null
-    public static ZoneClock of(String zone) {
+    public static @Nullable ZoneClock of(String zone) {
         return zone == null ? null : new ZoneClock(ZoneId.of(zone).getRules());
     }
 

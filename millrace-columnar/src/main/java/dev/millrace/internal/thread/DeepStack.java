@@ -2,7 +2,9 @@ package dev.millrace.internal.thread;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Room for walks over plans, expressions and queries, which call themselves once for each level: programs make chains
 /// of thousands of verbs, and generated queries have as many operators. Threads of users have stacks of a megabyte or
@@ -71,8 +73,8 @@ public final class DeepStack {
 
     private static final class DeepThread<T> extends Thread {
         private final Supplier<T> work;
-        private T result;
-        private Throwable thrown;
+        private @Nullable T result;
+        private @Nullable Throwable thrown;
 
         DeepThread(Supplier<T> work) {
             super(null, null, "millrace-deep", BYTES, true);
@@ -94,7 +96,7 @@ public final class DeepStack {
         T outcome() {
             switch (thrown) {
                 case null -> {
-                    return result;
+                    return Objects.requireNonNull(result, "work has a result");
                 }
                 case StackOverflowError e ->
                     throw new MillraceException(

@@ -13,6 +13,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// Dates, times and durations between Java's classes and the stored counts. What is finer than the unit is cut off
 /// (towards the past); what does not fit the count is an error. A plain integer is taken as the count itself.
@@ -129,7 +130,7 @@ final class JavaTimes {
         return (int) (Math.floorMod(stored, unit.perSecond()) * (NANOS / unit.perSecond()));
     }
 
-    private static ZoneId zone(String name) {
+    private static ZoneId zone(@Nullable String name) {
         return ZONES.computeIfAbsent(name, ZoneId::of);
     }
 }

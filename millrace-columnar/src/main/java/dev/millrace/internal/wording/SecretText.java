@@ -7,6 +7,7 @@ import java.nio.file.FileSystemException;
 import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Texts that are shown to people (messages, plans, stats, names of threads, manifests), without the passwords and keys
 /// that addresses contain. Every error goes through here; code that makes a name from an address must call it itself.
@@ -31,12 +32,12 @@ public final class SecretText {
 
     /// A failure that makes its own copy with other words.
     public interface Reworded {
-        Throwable reworded(String message, Throwable cause);
+        Throwable reworded(@Nullable String message, @Nullable Throwable cause);
     }
 
     private SecretText() {}
 
-    /// The text with stars in place of secrets; null stays null.
+    /// The text with stars in place of secrets. Null, which code that is not checked may pass, stays null.
     public static String hide(String text) {
         if (text == null || text.indexOf('=') < 0 && text.indexOf('@') < 0) {
             return text;
@@ -69,12 +70,11 @@ public final class SecretText {
     /// A failure whose own message and causes show no secrets: itself, if they do not. Only failures of drivers and of
     /// IO are rewritten: they quote addresses, and no code needs more of them than this keeps.
     public static Throwable hide(Throwable failure) {
-        if (failure == null) {
-            return null;
-        }
-        Throwable cause = failure.getCause() == failure ? null : hide(failure.getCause());
-        String message = hide(failure.getMessage());
-        boolean same = cause == failure.getCause() && (message == null || message.equals(failure.getMessage()));
+        Throwable before = failure.getCause();
+        Throwable cause = before == null || before == failure ? null : hide(before);
+        String own = failure.getMessage();
+        String message = own == null ? null : hide(own);
+        boolean same = cause == before && (message == null || message.equals(own));
         Throwable shown = same ? failure : rewritten(failure, message, cause);
         if (shown != failure) {
             shown.setStackTrace(failure.getStackTrace());
@@ -82,7 +82,7 @@ public final class SecretText {
         return shown;
     }
 
-    private static Throwable rewritten(Throwable failure, String message, Throwable cause) {
+    private static Throwable rewritten(Throwable failure, @Nullable String message, @Nullable Throwable cause) {
         return switch (failure) {
             case Reworded own -> own.reworded(message, cause);
             // Paths of this machine; what kind of failure it is decides whether it is tried again.

@@ -2,6 +2,7 @@ package dev.millrace.internal.wording;
 
 import java.util.Collection;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The name that was probably meant where one is not known: of a column, a table, a function.
 public final class SimilarNames {
@@ -18,7 +19,7 @@ public final class SimilarNames {
 
     /// The known name with the fewest typing errors between it and `name`, at most one in three letters; null if there
     /// is none. Capital letters count as no difference; of equally near ones the first wins.
-    public static String nearest(String name, Collection<String> known) {
+    public static @Nullable String nearest(String name, Collection<String> known) {
         String wanted = folded(name);
         String best = null;
         int bestErrors = Math.max(1, wanted.length() / 3) + 1;

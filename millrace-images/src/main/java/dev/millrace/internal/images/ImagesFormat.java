@@ -12,6 +12,7 @@ import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.WriteFormatOptions;
 import dev.millrace.source.Source;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The format `images`, as the session finds it.
 public final class ImagesFormat extends CoreFormat<ReadImages> {
@@ -25,7 +26,7 @@ public final class ImagesFormat extends CoreFormat<ReadImages> {
     }
 
     @Override
-    public FileFormat writing(WriteFormatOptions options) {
+    public FileFormat writing(@Nullable WriteFormatOptions options) {
         OpenCv.requirePresent();
         return new ImageOutput(require(options, WriteImages.png()));
     }

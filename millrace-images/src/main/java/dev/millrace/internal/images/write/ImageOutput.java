@@ -113,7 +113,7 @@ public record ImageOutput(WriteImages options) implements FileFormat {
         };
     }
 
-    private String nameOf(String text) {
+    private String nameOf(@Nullable String text) {
         if (text == null || text.isBlank()) {
             throw MillraceException.data("writeImages: column '" + options.nameColumn()
                     + "' has no name for an image. Give every row one, or leave such rows out.");
