@@ -22,6 +22,7 @@ import dev.millrace.internal.thread.DeepStack;
 import dev.millrace.internal.transform.FunctionCheck;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.runtime.BlockSlice;
+import dev.millrace.settings.DatasetSetting;
 import dev.millrace.settings.Settings;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteSummary;
@@ -43,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 /// Its verbs call functions, select and compute columns, sort, group and join, iterate over rows, write them, and split
 /// the dataset.
 ///
-/// Consumption throws only [MillraceException]s. The settings are those of the session when the dataset was created.
+/// Consumption throws only [MillraceException]s. The settings are those of the session, unless [#with] changes them.
 public sealed class Dataset
         implements DatasetFunctions, DatasetColumns, DatasetShuffles, DatasetIteration, DatasetWrites, DatasetSplits
         permits MaterializedDataset, RepartitionedDataset {
@@ -97,6 +98,7 @@ public sealed class Dataset
         }
     }
 
+    /// What its session has. What a run may use of it is checked when it starts: settings may change until then.
     Resources capacity() {
         return session.executions().capacity().total();
     }
@@ -195,6 +197,21 @@ public sealed class Dataset
     /// the split if there are no files. Each counts as one row of the policy's limit. Must directly follow the read.
     public Dataset onReadError(ErrorPolicy policy) {
         return with(Verbs.onReadError(plan, policy));
+    }
+
+    /// The same rows, with settings of its own instead of the session's: of blocks, execution, iteration, progress,
+    /// faults, and limits of its runs. Each replaces the whole value of its kind; so start from the one there is:
+    /// `dataset.with(dataset.settings().faults().withMaxErroredBlocks(3))`. The other kinds are the session's alone.
+    ///
+    /// The settings are those of the whole run, not of a part of the plan: of what comes before this call as of what
+    /// comes after it. They pass on to every dataset made from this one. Of several datasets (union, zip, mix, join,
+    /// SQL) those of the first count, on which the verb is called; call `with` behind the verb to set them for all.
+    public Dataset with(DatasetSetting... changed) {
+        Settings own = settings;
+        for (DatasetSetting setting : changed) {
+            own = own.with(setting);
+        }
+        return new Dataset(session, plan, own, name, checkpoint);
     }
 
     /// The name of its runs in stats and progress.
@@ -321,12 +338,13 @@ public sealed class Dataset
 
     // Plans and figures
 
-    /// The plan as written, optimized, and as it would run.
+    /// The plan as written, optimized, and as it would run, the memory to expect, and the settings that are not the
+    /// session's.
     public String explain() {
-        Resources there = capacity();
-        long blockBytes = session.resources().blockBytes();
+        Resources there = settings.runs().within(capacity());
+        long blockBytes = settings.runs().blockBytes(session.resources().blockBytes());
         Resources all = new Resources(there.cpus(), there.gpus(), blockBytes, there.custom());
-        return DeepStack.call(() -> ExplainText.text(plan, settings, all));
+        return DeepStack.call(() -> ExplainText.text(plan, settings, all)) + ExplainText.own(settings, session.settings());
     }
 
     /// The statistics of the latest run of this dataset, as text.
@@ -350,7 +368,7 @@ public sealed class Dataset
         return session.deadLetters(names, settings);
     }
 
-    /// The settings of its session.
+    /// The settings of its runs: those of its session, but for what [#with] changed.
     public Settings settings() {
         return settings;
     }

@@ -34,6 +34,7 @@ import dev.millrace.settings.FaultSettings;
 import dev.millrace.settings.IterationSettings;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
+import dev.millrace.settings.RunLimits;
 import dev.millrace.settings.Settings;
 import dev.millrace.settings.SpillSettings;
 import dev.millrace.source.ReadFormatOptions;
@@ -88,7 +89,7 @@ public final class Session implements SessionReads, AutoCloseable {
                                 settings.faults().cancelTimeout())
                         : runtimes.apply(memory));
         CapacityShare capacity = new FairCapacity(limits.within(runtime.capacity()));
-        this.executions = new SessionExecutions(runtime, capacity, memory, settings.progress());
+        this.executions = new SessionExecutions(runtime, capacity, memory);
     }
 
     /// A session in this process, with all resources of the machine.
@@ -405,6 +406,11 @@ public final class Session implements SessionReads, AutoCloseable {
         /// What is retried, and timeouts.
         public Builder faults(FaultSettings faults) {
             return settings(settings.with(faults));
+        }
+
+        /// What each run may use of the session's resources; [Dataset#with] has it for one dataset.
+        public Builder runs(RunLimits limits) {
+            return settings(settings.with(limits));
         }
 
         /// Where materialised datasets that do not fit in memory are spilled.

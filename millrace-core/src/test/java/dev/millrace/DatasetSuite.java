@@ -27,6 +27,7 @@ abstract class DatasetSuite
                 ConsumptionBehaviour,
                 SplitBehaviour,
                 RandomAccessBehaviour,
+                SettingsBehaviour,
                 ShuffleBehaviour,
                 JoinBehaviour,
                 GroupByBehaviour,

@@ -10,7 +10,7 @@ import java.io.Serializable;
 /// @param shuffleTargetBytes the same after a shuffle
 /// @param chunkBytes what moves at once inside a task: small enough to stay in cache
 public record BlockSettings(long minBytes, long targetBytes, long shuffleTargetBytes, long chunkBytes)
-        implements Serializable {
+        implements DatasetSetting, Serializable {
     private static final long MIB = 1L << 20;
     public static final BlockSettings DEFAULT = new BlockSettings(MIB, 128 * MIB, 1024 * MIB, MIB);
 

@@ -13,7 +13,7 @@ import java.io.Serializable;
 /// @param prefetchBlocks finished blocks that may wait for the consumer
 public record ExecutionSettings(
         boolean preserveOrder, int unreadBlocksPerTask, double queueRatio, double reservedShare, int prefetchBlocks)
-        implements Serializable {
+        implements DatasetSetting, Serializable {
     public static final ExecutionSettings DEFAULT = new ExecutionSettings(true, 2, 2.0, 0.5, 2);
 
     public ExecutionSettings {

@@ -28,7 +28,7 @@ public record FaultSettings(
         int actorStartAttempts,
         Duration stallTimeout,
         Duration cancelTimeout)
-        implements Serializable {
+        implements DatasetSetting, Serializable {
     public static final FaultSettings DEFAULT = new FaultSettings(
             0, 0, List.of(), 10, Duration.ofSeconds(32), 3, Duration.ofMinutes(30), Duration.ofSeconds(30));
 

@@ -4,7 +4,7 @@ import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 
 /// Defaults of iterBatches.
-public record IterationSettings(int batchSize, int prefetchBatches) implements Serializable {
+public record IterationSettings(int batchSize, int prefetchBatches) implements DatasetSetting, Serializable {
     public static final IterationSettings DEFAULT = new IterationSettings(256, 1);
 
     public IterationSettings {

@@ -7,7 +7,7 @@ import java.time.Duration;
 ///
 /// @param after nothing is shown for runs shorter than this
 /// @param interval between plain lines; bars are redrawn ten times a second at most
-public record ProgressSettings(Mode mode, Duration after, Duration interval) implements Serializable {
+public record ProgressSettings(Mode mode, Duration after, Duration interval) implements DatasetSetting, Serializable {
     public static final ProgressSettings DEFAULT =
             new ProgressSettings(Mode.AUTO, Duration.ofSeconds(1), Duration.ofSeconds(5));
     public static final ProgressSettings OFF = new ProgressSettings(Mode.OFF, Duration.ZERO, Duration.ofSeconds(5));

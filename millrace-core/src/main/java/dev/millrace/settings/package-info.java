@@ -1,4 +1,5 @@
-/// How a session runs: one immutable value per concern, captured when a dataset is created. A test pins the defaults.
+/// How a session and its datasets run: one immutable value per concern, captured when a dataset is created. A test pins
+/// the defaults.
 @NullMarked
 package dev.millrace.settings;
 

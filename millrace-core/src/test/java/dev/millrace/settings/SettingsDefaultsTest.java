@@ -102,7 +102,9 @@ class SettingsDefaultsTest {
                         IterationSettings.DEFAULT,
                         ProgressSettings.DEFAULT,
                         FaultSettings.DEFAULT,
-                        SpillSettings.DEFAULT));
+                        SpillSettings.DEFAULT,
+                        RunLimits.DEFAULT));
+        assertThat(RunLimits.DEFAULT).isEqualTo(new RunLimits(null, null, null));
     }
 
     @Test

@@ -18,7 +18,6 @@ import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.Patience;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
-import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.Settings;
 import dev.millrace.stats.RunStats;
 import java.lang.ref.Reference;
@@ -43,14 +42,13 @@ public final class SessionExecutions implements AutoCloseable {
     private final Runtime runtime;
     private final CapacityShare capacity;
     private final Allocator memory;
-    private final ProgressReporter progress;
+    private final ProgressReporter progress = new ProgressReporter();
     private final AtomicLong ids = new AtomicLong();
     private final Set<AutoCloseable> open = new LinkedHashSet<>();
     private final DeadLetterBox deadLetters = new DeadLetterBox(this);
     private boolean closed;
 
-    public SessionExecutions(Runtime runtime, CapacityShare capacity, Allocator memory, ProgressSettings progress) {
-        this.progress = new ProgressReporter(progress);
+    public SessionExecutions(Runtime runtime, CapacityShare capacity, Allocator memory) {
         this.runtime = runtime;
         this.capacity = capacity;
         this.memory = memory;
@@ -98,7 +96,11 @@ public final class SessionExecutions implements AutoCloseable {
     public PhysicalPlan planned(LogicalPlan plan, Settings settings) {
         int otherRuns = openRuns();
         return DeepStack.call(() -> PhysicalPlanner.plan(
-                PlanOptimizer.optimize(plan), settings, capacity.total(), memory.limit(), otherRuns));
+                PlanOptimizer.optimize(plan),
+                settings,
+                settings.runs().within(capacity.total()),
+                settings.runs().blockBytes(memory.limit()),
+                otherRuns));
     }
 
     /// The runs that consumers read, or have paused.
@@ -142,8 +144,8 @@ public final class SessionExecutions implements AutoCloseable {
                 inputs.add(scope.list());
                 hold(plan, inputs.get(i));
             }
-            ExecutionContext context =
-                    new ExecutionContext(runtime, capacity, memory, settings, unique, progress::started);
+            ExecutionContext context = new ExecutionContext(
+                    runtime, capacity, memory, settings, unique, run -> progress.started(run, settings.progress()));
             // Operators are created from the output to the reads, and a run cannot be started twice.
             runs = PlanRewrite.depth(plan) > MAX_SHALLOW
                     ? DeepStack.onOwnThread(() -> engine.apply(physical, context))

@@ -1,5 +1,6 @@
 package dev.millrace.internal.engine;
 
+import dev.millrace.compute.Resources;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.Runtime;
@@ -17,4 +18,14 @@ public record ExecutionContext(
         Allocator memory,
         Settings settings,
         String name,
-        Consumer<PlanRun> observer) {}
+        Consumer<PlanRun> observer) {
+    /// What this run may use of the session's resources.
+    Resources total() {
+        return settings.runs().within(capacity.total());
+    }
+
+    /// The block memory that this run plans with.
+    long blockBytes() {
+        return settings.runs().blockBytes(memory.limit());
+    }
+}

@@ -1,5 +1,6 @@
 package dev.millrace.internal.engine;
 
+import dev.millrace.compute.Resources;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.operator.BlockOutlet;
@@ -47,7 +48,8 @@ final class StreamingExecutor {
     /// @param equal whether each gets the same number of rows
     StreamingExecutor(
             PhysicalPlan plan, ExecutionContext context, ProgramFactory programs, int consumers, boolean equal) {
-        NeedCheck.check(plan, context.capacity().total());
+        Resources total = context.total();
+        NeedCheck.check(plan, total, total.equals(context.capacity().total()));
         this.name = context.name();
         this.session = context.memory();
         this.mailbox = new EventMailbox(session);
@@ -56,16 +58,16 @@ final class StreamingExecutor {
             outlets.add(OperatorPipeline.outlet(context.memory(), () -> mailbox.signal(EventMailbox.DEMAND)));
         }
         this.openViews = new AtomicInteger(consumers);
-        CapacityShare.Member capacity = context.capacity().join(name, () -> mailbox.signal(EventMailbox.CAPACITY));
+        CapacityShare.Member capacity = context.capacity().join(name, total, () -> mailbox.signal(EventMailbox.CAPACITY));
         this.scheduler = new TaskScheduler(
                 plan,
                 new TaskScheduler.Wiring(
                         name,
                         context.runtime(),
                         capacity,
-                        context.capacity().total(),
+                        total,
                         account,
-                        context.memory().limit(),
+                        context.blockBytes(),
                         context.settings(),
                         programs,
                         System::nanoTime,

@@ -14,6 +14,7 @@ import dev.millrace.internal.plan.physical.TasksAtOnce;
 import dev.millrace.internal.transform.ColumnProjection;
 import dev.millrace.relation.MixStop;
 import dev.millrace.relation.SortKey;
+import dev.millrace.settings.DatasetSetting;
 import dev.millrace.settings.Settings;
 import dev.millrace.window.WindowFunction;
 import java.util.List;
@@ -36,6 +37,15 @@ public final class ExplainText {
                 + "\n"
                 + ExpectedMemory.of(physical, settings, capacity, TasksAtOnce.of(optimized, capacity))
                 + "\n";
+    }
+
+    /// A line about the settings that are not the session's; empty if there are none.
+    public static String own(Settings settings, Settings session) {
+        List<String> own = settings.ofDatasets().stream()
+                .filter(setting -> !session.ofDatasets().contains(setting))
+                .map(DatasetSetting::toString)
+                .toList();
+        return own.isEmpty() ? "" : "Settings of its own: " + String.join(", ", own) + ".\n";
     }
 
     /// The plan as written.

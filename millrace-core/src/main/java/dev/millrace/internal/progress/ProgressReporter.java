@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 
 /// Shows the runs of a session on standard error while they last.
 ///
@@ -28,11 +28,11 @@ public final class ProgressReporter implements AutoCloseable {
     private static final String UP = "\u001b[%dA";
     private static final String CLEAR_BELOW = "\r\u001b[J";
 
-    private final ProgressSettings settings;
     private final PrintStream out;
-    private final Supplier<Screen> look;
+    private final Function<ProgressSettings, Screen> look;
 
-    /// Determined when there is something to show: most runs are short, and a session should open fast.
+    /// Determined when there is something to show (most runs are short, and a session should open fast), by the
+    /// settings of the first run that has it: bars and lines of several runs do not mix on one terminal.
     private Screen screen;
 
     private final List<ShownRun> runs = new ArrayList<>();
@@ -40,15 +40,13 @@ public final class ProgressReporter implements AutoCloseable {
     private int drawnLines;
     private boolean closed;
 
-    public ProgressReporter(ProgressSettings settings) {
+    public ProgressReporter() {
         this(
-                settings,
                 System.err,
-                () -> new Screen(isBars(settings), ProgressTerminal::width, ProgressTerminal.showsBlocks()));
+                settings -> new Screen(isBars(settings), ProgressTerminal::width, ProgressTerminal.showsBlocks()));
     }
 
-    ProgressReporter(ProgressSettings settings, PrintStream out, Supplier<Screen> look) {
-        this.settings = settings;
+    ProgressReporter(PrintStream out, Function<ProgressSettings, Screen> look) {
         this.out = out;
         this.look = look;
     }
@@ -68,11 +66,11 @@ public final class ProgressReporter implements AutoCloseable {
     }
 
     /// A run begins: the observer of [dev.millrace.internal.engine.ExecutionContext].
-    public synchronized void started(PlanRun run) {
+    public synchronized void started(PlanRun run, ProgressSettings settings) {
         if (settings.mode() == ProgressSettings.Mode.OFF || closed) {
             return;
         }
-        runs.add(new ShownRun(run, System.nanoTime() + settings.after().toNanos()));
+        runs.add(new ShownRun(run, settings));
         if (thread == null) {
             thread = Thread.ofPlatform().daemon().name("millrace-progress").start(this::loop);
         }
@@ -82,7 +80,13 @@ public final class ProgressReporter implements AutoCloseable {
     /// A run has ended; its bars disappear now rather than at the next redraw. The end of a run that is not reported
     /// here is noticed by its state.
     public void finished(PlanRun run) {
-        RunStats last = settings.mode() == ProgressSettings.Mode.OFF ? null : run.stats();
+        synchronized (this) {
+            if (runs.stream().noneMatch(shown -> shown.run == run)) {
+                return;
+            }
+        }
+        // Read without the lock, as in the loop.
+        RunStats last = run.stats();
         synchronized (this) {
             runs.removeIf(shown -> {
                 if (shown.run != run) {
@@ -128,7 +132,7 @@ public final class ProgressReporter implements AutoCloseable {
                         runs.stream().filter(shown -> now - shown.nextAt >= 0).toList();
                 if (!due.isEmpty()) {
                     // Bars are drawn together.
-                    return screen().bars()
+                    return screen(due.getFirst().settings).bars()
                             ? runs.stream()
                                     .filter(shown -> shown.visible || due.contains(shown))
                                     .toList()
@@ -147,9 +151,9 @@ public final class ProgressReporter implements AutoCloseable {
         return null;
     }
 
-    private Screen screen() {
+    private Screen screen(ProgressSettings settings) {
         if (screen == null) {
-            screen = look.get();
+            screen = look.apply(settings);
         }
         return screen;
     }
@@ -170,7 +174,7 @@ public final class ProgressReporter implements AutoCloseable {
             if (screen.bars()) {
                 current.add(stats.get(i));
             } else if (!shown.visible
-                    || now - shown.lineAt >= settings.interval().toNanos()) {
+                    || now - shown.lineAt >= shown.settings.interval().toNanos()) {
                 out.println(ProgressText.line(stats.get(i)));
                 shown.lineAt = now;
             }
@@ -217,13 +221,15 @@ public final class ProgressReporter implements AutoCloseable {
     /// One run; its fields are guarded by the reporter's lock.
     private static final class ShownRun {
         private final PlanRun run;
+        private final ProgressSettings settings;
         private long nextAt;
         private long lineAt;
         private boolean visible;
 
-        ShownRun(PlanRun run, long firstAt) {
+        ShownRun(PlanRun run, ProgressSettings settings) {
             this.run = run;
-            this.nextAt = firstAt;
+            this.settings = settings;
+            this.nextAt = System.nanoTime() + settings.after().toNanos();
         }
     }
 }

@@ -17,9 +17,16 @@ public interface CapacityShare {
     /// The resources in use now, by all runs.
     Resources used();
 
+    /// A run joins that may use everything.
+    default Member join(String name, Runnable onFreed) {
+        return join(name, total(), onFreed);
+    }
+
     /// A run joins; `onFreed` is called (from any thread; it must be cheap) when something it was refused may be
     /// available now.
-    Member join(String name, Runnable onFreed);
+    ///
+    /// @param most what it may have at once
+    Member join(String name, Resources most, Runnable onFreed);
 
     /// One run's share.
     interface Member extends AutoCloseable {

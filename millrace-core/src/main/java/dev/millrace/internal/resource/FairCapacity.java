@@ -32,8 +32,8 @@ public final class FairCapacity implements CapacityShare {
     }
 
     @Override
-    public synchronized Member join(String name, Runnable onFreed) {
-        RunShare part = new RunShare(name, onFreed);
+    public synchronized Member join(String name, Resources most, Runnable onFreed) {
+        RunShare part = new RunShare(name, most, onFreed);
         parts.add(part);
         return part;
     }
@@ -55,6 +55,7 @@ public final class FairCapacity implements CapacityShare {
 
     private final class RunShare implements Member {
         private final String name;
+        private final Resources most;
         private final Runnable onFreed;
         private Resources mine = Resources.NONE;
         /// The number of amounts it has taken and not given back.
@@ -68,8 +69,9 @@ public final class FairCapacity implements CapacityShare {
         private boolean listens;
         private boolean closed;
 
-        RunShare(String name, Runnable onFreed) {
+        RunShare(String name, Resources most, Runnable onFreed) {
             this.name = name;
+            this.most = most;
             this.onFreed = onFreed;
         }
 
@@ -129,13 +131,19 @@ public final class FairCapacity implements CapacityShare {
 
         private boolean mayTake(Resources amount) {
             return used.plus(amount).fitsIn(total)
+                    && isWithinOwnLimit(amount)
                     && (parts.size() == 1 || isEntitledTo(amount) || !isOwedToAnother(amount));
         }
 
         /// Within its fair share, or its first amount of that resource.
         private boolean isEntitledTo(Resources amount) {
-            return mine.sharesNothingWith(amount)
-                    || mine.onlyThoseOf(amount).plus(amount).fitsIn(fairShare());
+            return isWithinOwnLimit(amount)
+                    && (mine.sharesNothingWith(amount)
+                            || mine.onlyThoseOf(amount).plus(amount).fitsIn(fairShare()));
+        }
+
+        private boolean isWithinOwnLimit(Resources amount) {
+            return mine.plus(amount).fitsIn(most);
         }
 
         /// True if another run waits for this kind of resource and is entitled to it. CPUs are released continually, so

@@ -10,14 +10,18 @@ public final class NeedCheck {
     private Resources actors = Resources.NONE;
     private String firstPool;
     private final Resources total;
+    private final String limits;
 
-    private NeedCheck(Resources total) {
+    private NeedCheck(Resources total, String limits) {
         this.total = total;
+        this.limits = limits;
     }
 
-    /// @throws MillraceException culprit RESOURCES, naming the operator, its need and what the session has
-    public static void check(PhysicalPlan plan, Resources total) {
-        NeedCheck check = new NeedCheck(total);
+    /// @param total what the run may use
+    /// @param all whether that is everything that the session has
+    /// @throws MillraceException culprit RESOURCES, naming the operator, its need and what the run may use
+    public static void check(PhysicalPlan plan, Resources total, boolean all) {
+        NeedCheck check = new NeedCheck(total, all ? "the session's limits" : "the limits of the run (RunLimits)");
         check.alone(plan);
         check.checkTogether(plan);
     }
@@ -29,7 +33,7 @@ public final class NeedCheck {
             String missing = map.resources().missingFrom(total);
             if (missing != null) {
                 throw MillraceException.resources(map.name() + ": an actor needs " + missing
-                        + ". Ask for smaller actors, or raise the session's limits.");
+                        + ". Ask for smaller actors, or raise " + limits + ".");
             }
             actors = actors.plus(map.resources().withoutCpus());
             firstPool = firstPool == null ? map.name() : firstPool;
@@ -38,7 +42,7 @@ public final class NeedCheck {
         String missing = taskNeed(plan).missingFrom(total);
         if (missing != null) {
             throw MillraceException.resources(
-                    plan.name() + " needs " + missing + ". Ask for less, or raise the session's limits.");
+                    plan.name() + " needs " + missing + ". Ask for less, or raise " + limits + ".");
         }
     }
 
@@ -53,7 +57,7 @@ public final class NeedCheck {
         if (missing != null) {
             throw MillraceException.resources(plan.name() + " and the actors of " + firstPool
                     + ", which keep what they have, together need " + missing
-                    + ". Give the actors less, or raise the session's limits.");
+                    + ". Give the actors less, or raise " + limits + ".");
         }
     }
 

@@ -83,7 +83,7 @@ class LivenessModelTest {
         }
 
         void run() {
-            NeedCheck.check(expected.plan(), run.capacity.total());
+            NeedCheck.check(expected.plan(), run.capacity.total(), true);
             run.open(expected.plan());
             run.outlets.getFirst().ask();
             int closeAt = closesEarly ? random.nextInt(60) : Integer.MAX_VALUE;

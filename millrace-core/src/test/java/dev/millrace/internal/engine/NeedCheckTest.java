@@ -22,7 +22,7 @@ class NeedCheckTest {
         plans.need = new Resources(1, 2, 0, Map.of());
         PhysicalPlan plan = plans.read(1, 1, 1);
 
-        assertThatThrownBy(() -> NeedCheck.check(plan, Resources.cpus(4)))
+        assertThatThrownBy(() -> NeedCheck.check(plan, Resources.cpus(4), true))
                 .isInstanceOfSatisfying(
                         MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
                 .hasMessage("read needs 2 GPUs, 0 are there. Ask for less, or raise the session's limits.");
@@ -32,10 +32,10 @@ class NeedCheckTest {
     void aPoolNeedsRoomForOneActor() {
         PhysicalPlan plan = pool(new Compute.Actors(3, 3, 3, 1), new Resources(1, 2, 0, Map.of()));
 
-        assertThatThrownBy(() -> NeedCheck.check(plan, new Resources(4, 1, 0, Map.of())))
+        assertThatThrownBy(() -> NeedCheck.check(plan, new Resources(4, 1, 0, Map.of()), true))
                 .hasMessage("model: an actor needs 2 GPUs, 1 are there. Ask for smaller actors, or raise the session's"
                         + " limits.");
-        assertThatCode(() -> NeedCheck.check(plan, new Resources(4, 4, 0, Map.of())))
+        assertThatCode(() -> NeedCheck.check(plan, new Resources(4, 4, 0, Map.of()), true))
                 .doesNotThrowAnyException();
     }
 
@@ -44,10 +44,10 @@ class NeedCheckTest {
         plans.need = new Resources(1, 0, 500, Map.of());
         PhysicalPlan plan = pool(new Compute.Actors(1, 1, 1, 1), new Resources(1, 0, 600, Map.of()));
 
-        assertThatThrownBy(() -> NeedCheck.check(plan, new Resources(1, 0, 1000, Map.of())))
+        assertThatThrownBy(() -> NeedCheck.check(plan, new Resources(1, 0, 1000, Map.of()), true))
                 .hasMessageStartingWith("read and the actors of model, which keep what they have, together need 1100"
                         + " bytes of memory, 1000 are there.");
-        assertThatCode(() -> NeedCheck.check(plan, new Resources(1, 0, 1100, Map.of())))
+        assertThatCode(() -> NeedCheck.check(plan, new Resources(1, 0, 1100, Map.of()), true))
                 .doesNotThrowAnyException();
     }
 
@@ -55,7 +55,7 @@ class NeedCheckTest {
     void actorsShareTheirCpusWithTheTasks() {
         PhysicalPlan plan = pool(new Compute.Actors(3, 3, 3, 1), Resources.cpus(1));
 
-        assertThatCode(() -> NeedCheck.check(plan, Resources.cpus(1))).doesNotThrowAnyException();
+        assertThatCode(() -> NeedCheck.check(plan, Resources.cpus(1), true)).doesNotThrowAnyException();
     }
 
     private PhysicalPlan pool(Compute.Actors size, Resources need) {

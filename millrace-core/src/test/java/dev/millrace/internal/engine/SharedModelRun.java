@@ -84,7 +84,7 @@ final class SharedModelRun {
 
     void open() {
         PhysicalPlan plan = expected.plan();
-        NeedCheck.check(plan, run.capacity.total());
+        NeedCheck.check(plan, run.capacity.total(), true);
         run.open(plan);
         outlet().ask();
     }

@@ -21,18 +21,21 @@ class ProgressReporterTest {
 
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
-    private ProgressReporter reporter(Mode mode, Duration after) {
+    private ProgressReporter reporter() {
         return new ProgressReporter(
-                new ProgressSettings(mode, after, Duration.ofMillis(20)),
                 new PrintStream(written, true, StandardCharsets.UTF_8),
-                () -> new ProgressReporter.Screen(mode == Mode.BARS, () -> 80, true));
+                settings -> new ProgressReporter.Screen(settings.mode() == Mode.BARS, () -> 80, true));
+    }
+
+    private static ProgressSettings settings(Mode mode, Duration after) {
+        return new ProgressSettings(mode, after, Duration.ofMillis(20));
     }
 
     @Test
     void barsAreRedrawnInPlaceAndLeaveOneLine() throws Exception {
         FakeRun run = new FakeRun();
-        try (ProgressReporter reporter = reporter(Mode.BARS, SOON)) {
-            reporter.started(run);
+        try (ProgressReporter reporter = reporter()) {
+            reporter.started(run, settings(Mode.BARS, SOON));
             await(() -> text().contains("\u001b[3A\r\u001b[J"));
             run.state = RunStats.State.FINISHED;
             reporter.finished(run);
@@ -46,8 +49,8 @@ class ProgressReporterTest {
     @Test
     void linesAreWrittenAndTheEndIsNoticedByTheState() throws Exception {
         FakeRun run = new FakeRun();
-        try (ProgressReporter reporter = reporter(Mode.LINES, SOON)) {
-            reporter.started(run);
+        try (ProgressReporter reporter = reporter()) {
+            reporter.started(run, settings(Mode.LINES, SOON));
             await(() -> text().contains("mapBatches(model) at Trips:12: 12.3 M rows, 45 %"));
             run.state = RunStats.State.FINISHED;
             await(() -> text().contains(SUMMARY));
@@ -58,8 +61,8 @@ class ProgressReporterTest {
     @Test
     void aShortRunShowsNothing() {
         FakeRun run = new FakeRun();
-        try (ProgressReporter reporter = reporter(Mode.BARS, Duration.ofMinutes(1))) {
-            reporter.started(run);
+        try (ProgressReporter reporter = reporter()) {
+            reporter.started(run, settings(Mode.BARS, Duration.ofMinutes(1)));
             run.state = RunStats.State.FINISHED;
             reporter.finished(run);
         }
@@ -67,10 +70,24 @@ class ProgressReporterTest {
     }
 
     @Test
+    void eachRunIsShownAsItsOwnSettingsSay() throws Exception {
+        FakeRun hidden = new FakeRun();
+        FakeRun shown = new FakeRun();
+        try (ProgressReporter reporter = reporter()) {
+            reporter.started(hidden, settings(Mode.OFF, SOON));
+            reporter.started(shown, settings(Mode.LINES, SOON));
+            await(() -> text().contains("mapBatches(model)"));
+            reporter.finished(hidden);
+            assertThat(hidden.asked).isZero();
+            assertThat(text()).doesNotContain(SUMMARY);
+        }
+    }
+
+    @Test
     void withProgressOffThereIsNoThread() {
         FakeRun run = new FakeRun();
-        try (ProgressReporter reporter = reporter(Mode.OFF, SOON)) {
-            reporter.started(run);
+        try (ProgressReporter reporter = reporter()) {
+            reporter.started(run, settings(Mode.OFF, SOON));
             reporter.finished(run);
             assertThat(run.asked).isZero();
             assertThat(reporter.hasThread()).isFalse();

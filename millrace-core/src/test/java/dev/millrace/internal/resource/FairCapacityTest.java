@@ -54,6 +54,17 @@ class FairCapacityTest {
     }
 
     @Test
+    void aRunTakesNoMoreThanItsOwnLimitAndIsOwedNoMore() {
+        CapacityShare.Member limited = capacity.join("limited", ONE, () -> wokenB++);
+        assertThat(takes(limited)).isEqualTo(1);
+        assertThat(takes(a)).as("beyond its half: the other may not take it").isEqualTo(3);
+        a.giveBack(ONE);
+        assertThat(wokenB).as("what it waits for is not free for it").isZero();
+        limited.giveBack(ONE);
+        assertThat(takes(limited)).isEqualTo(1);
+    }
+
+    @Test
     void theFairPartCountsRunsThatWantSomething() {
         CapacityShare.Member b = capacity.join("b", () -> {});
         assertThat(a.part()).isEqualTo(1);
