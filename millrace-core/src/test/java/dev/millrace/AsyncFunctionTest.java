@@ -77,6 +77,20 @@ class AsyncFunctionTest {
         }
     }
 
+    /// Results that wait for the first one, and calls that wait for memory, would leave it none.
+    @Test
+    void callsBehindTheFirstMakeRoomForIt() {
+        try (Session tight = Session.builder()
+                .progress(ProgressSettings.OFF)
+                .limits(ResourceLimits.DEFAULT.withSlots(2).withMemory(6 << 20))
+                .open()) {
+            Dataset expanded = tight.range(60, 2)
+                    .mapBatchesAsync(
+                            AsyncFunctionTest::expand, Compute.tasks().batchSize(1).batchesInFlight(32));
+            assertThat(expanded.sum("n")).isEqualTo(60L * RESULT_ROWS);
+        }
+    }
+
     @Test
     void anIterationThatIsClosedWaitsForTheFuturesInFlight() {
         try (CloseableIterator<Batch> rows = session.range(10_000, 4)

@@ -255,6 +255,25 @@ class MemoryBoundTest {
     }
 
     @Test
+    void resultsOfFuturesThatAreTooLargeGetSmallerWhereverTheyAreMade() throws Exception {
+        for (boolean fromNothing : List.of(true, false)) {
+            Dataset dataset = session.range(120, 2)
+                    .mapBatchesAsync(
+                            batch -> CompletableFuture.supplyAsync(() -> {
+                                Tensor[] tensors = IntStream.range(0, Math.toIntExact(batch.rows()))
+                                        .mapToObj(i -> Tensor.of(new double[100_000], 100_000))
+                                        .toArray(Tensor[]::new);
+                                return fromNothing
+                                        ? Batch.of("id", batch.longs("id").toArray(), "x", tensors)
+                                        : batch.with("x", tensors);
+                            }),
+                            Compute.defaults().batchSize(60));
+            assertThat(read(dataset, 10, 0)).isEqualTo(120);
+            assertThat(dataset.stats()).contains("batches shrunk");
+        }
+    }
+
+    @Test
     void aRowLargerThanTheLimitIsAnErrorAtOnce() {
         Dataset dataset = session.range(8, 2)
                 .mapBatches(

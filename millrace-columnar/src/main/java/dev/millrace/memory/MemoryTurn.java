@@ -13,6 +13,8 @@ public final class MemoryTurn implements AutoCloseable {
     private final @Nullable MemoryLine line;
     private final Allocator account;
     private final long task;
+    /// The number of a call of the task; 0 for the task itself, which goes first.
+    private final long call;
     /// While the task is paused: asks it to make room. Guarded by the line's lock.
     private @Nullable Runnable makeRoom;
 
@@ -27,10 +29,11 @@ public final class MemoryTurn implements AutoCloseable {
     private @Nullable Thread borrower;
     private boolean givenUp;
 
-    private MemoryTurn(@Nullable MemoryLine line, Allocator account, long task) {
+    private MemoryTurn(@Nullable MemoryLine line, Allocator account, long task, long call) {
         this.line = line;
         this.account = account;
         this.task = task;
+        this.call = call;
     }
 
     static MemoryTurn enter(@Nullable MemoryLine line, Allocator account, long task) {
@@ -41,10 +44,14 @@ public final class MemoryTurn implements AutoCloseable {
 
     /// For a task that is not bound to a thread.
     static MemoryTurn begin(@Nullable MemoryLine line, Allocator account, long task) {
+        return begin(line, account, task, 0);
+    }
+
+    private static MemoryTurn begin(@Nullable MemoryLine line, Allocator account, long task, long call) {
         if (line != null) {
             line.active(1);
         }
-        return new MemoryTurn(line, account, task);
+        return new MemoryTurn(line, account, task, call);
     }
 
     /// The turn of this thread's task, or null.
@@ -65,6 +72,10 @@ public final class MemoryTurn implements AutoCloseable {
 
     long task() {
         return task;
+    }
+
+    long call() {
+        return call;
     }
 
     Allocator account() {
@@ -99,14 +110,15 @@ public final class MemoryTurn implements AutoCloseable {
     }
 
     /// The turn of a call that goes on in other threads while this task's own thread may wait for it: an asynchronous
-    /// function. It has the task's priority, counts as active until it is closed, and makes its requests through
-    /// [Allocator#onBehalfOf].
+    /// function. It has the task's priority, counts as active until it is closed or paused, and makes its requests
+    /// through [Allocator#onBehalfOf].
     ///
+    /// @param number among the calls of the task: the lowest goes first, for the task waits for that one
     /// @param bytes as for [#atMostAtOnce]
-    public MemoryTurn ofCall(long bytes) {
-        MemoryTurn call = begin(line, account, task);
-        call.mostAtOnce = bytes;
-        return call;
+    public MemoryTurn ofCall(long number, long bytes) {
+        MemoryTurn turn = begin(line, account, task, number);
+        turn.mostAtOnce = bytes;
+        return turn;
     }
 
     /// Makes a request of this call on a thread without a turn of its own.

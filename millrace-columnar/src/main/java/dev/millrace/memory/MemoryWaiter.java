@@ -92,7 +92,7 @@ final class MemoryWaiter {
     }
 
     /// The priority order of tasks: those whose consumer waits first; among these, the ones nearest to the output;
-    /// among these, the oldest.
+    /// among these, the oldest, and of its calls the first.
     boolean isBefore(MemoryWaiter other) {
         boolean wanted = isPlaceWanted();
         if (wanted != other.isPlaceWanted()) {
@@ -101,7 +101,14 @@ final class MemoryWaiter {
         if (place().stage() != other.place().stage()) {
             return place().stage() > other.place().stage();
         }
-        return age() != other.age() ? age() < other.age() : arrival < other.arrival;
+        if (age() != other.age()) {
+            return age() < other.age();
+        }
+        return call() != other.call() ? call() < other.call() : arrival < other.arrival;
+    }
+
+    private long call() {
+        return turn == null ? 0 : turn.call();
     }
 
     private long age() {

@@ -251,7 +251,7 @@ class MemoryLineTest {
 
     /// A call in a thread of its own, for which its task waits; its result.
     private static <T> T callOf(MemoryTurn task, Allocator account, Function<Allocator, T> work) throws Exception {
-        try (MemoryTurn call = task.ofCall(Long.MAX_VALUE)) {
+        try (MemoryTurn call = task.ofCall(1, Long.MAX_VALUE)) {
             FutureTask<T> made = new FutureTask<>(() -> work.apply(account.onBehalfOf(call)));
             Thread.ofPlatform().daemon().start(made);
             task.waitForCall();
@@ -283,11 +283,27 @@ class MemoryLineTest {
     }
 
     @Test
+    void aTaskGoesBeforeItsCallsAndTheseGoInTheirOrder() {
+        try (MemoryTurn task = late.enter(7);
+                MemoryTurn first = task.ofCall(1, Long.MAX_VALUE);
+                MemoryTurn second = task.ofCall(2, Long.MAX_VALUE);
+                MemoryTurn older = MemoryTurn.begin(late.line(), late, 6)) {
+            List<MemoryTurn> inOrder = List.of(older, task, first, second);
+            for (int i = 1; i < inOrder.size(); i++) {
+                MemoryWaiter before = MemoryWaiter.paused(inOrder.get(i - 1));
+                MemoryWaiter after = MemoryWaiter.paused(inOrder.get(i));
+                assertThat(before.isBefore(after)).isTrue();
+                assertThat(after.isBefore(before)).isFalse();
+            }
+        }
+    }
+
+    @Test
     void aCallThatIsGivenUpDoesNotWaitForMemory() throws Exception {
         consumerWaits.set(false);
         List<Buffer> full = take(session, 95);
         try (MemoryTurn task = late.enter(1);
-                MemoryTurn call = task.ofCall(Long.MAX_VALUE)) {
+                MemoryTurn call = task.ofCall(1, Long.MAX_VALUE)) {
             FutureTask<Boolean> waiting = new FutureTask<>(() -> {
                 Allocator account = late.onBehalfOf(call);
                 assertThatThrownBy(() -> account.allocate(UNIT)).isInstanceOf(MillraceException.class);

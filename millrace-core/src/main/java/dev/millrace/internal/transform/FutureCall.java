@@ -9,33 +9,47 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
-/// A call of an asynchronous function: from its start until its future is completed and its batch released. While it is
-/// in flight it counts as active in the line for memory, in place of the task's thread, which may wait for it.
+/// A call of an asynchronous function: from its start until its future is completed and its batch released.
 ///
-/// The fields that completion changes are guarded by the monitor. Everything else belongs to the task's thread.
+/// In the line for memory it counts as active while it is in flight, in place of the task's thread, which may wait for
+/// it. A result that the task's thread does not wait for yet is paused: when memory is short, it is dropped, and the
+/// call is made again later. So the memory of the calls behind the first is never what the first one waits for.
+///
+/// The state, and what comes with it, is guarded by the monitor. Everything else belongs to the task's thread.
 final class FutureCall implements WaitReason, AutoCloseable {
+    private enum State {
+        RUNNING,
+        /// Completed, with or without success.
+        DONE,
+        /// Without its batch and result.
+        DROPPED,
+        TAKEN
+    }
+
     private final String name;
     private final BatchCalls.Input kept;
-    private final long rows;
+    private final long number;
     private final BatchScope scope;
     private final Thread thread = Thread.currentThread();
     /// Both null outside of a runtime.
     private final MemoryTurn task;
 
     private final MemoryTurn turn;
-    private boolean done;
+    private State state = State.RUNNING;
     private boolean awaited;
+    private boolean paused;
+    private boolean yieldedAsFirst;
     private Batch result;
     private Throwable failure;
 
-    /// @param kept the input once more, for the case that the call fails; its block may be null
-    /// @param task that of this thread
+    /// @param kept the input once more, to call again with
+    /// @param number among the calls of the task
+    /// @param task turn of this thread
     /// @param turn of the call
-    FutureCall(
-            String name, BatchCalls.Input kept, long rows, BatchScope scope, MemoryTurn task, MemoryTurn turn) {
+    FutureCall(String name, BatchCalls.Input kept, long number, BatchScope scope, MemoryTurn task, MemoryTurn turn) {
         this.name = name;
         this.kept = kept;
-        this.rows = rows;
+        this.number = number;
         this.scope = scope;
         this.task = task;
         this.turn = turn;
@@ -45,8 +59,8 @@ final class FutureCall implements WaitReason, AutoCloseable {
         return kept;
     }
 
-    long rows() {
-        return rows;
+    long number() {
+        return number;
     }
 
     BatchScope scope() {
@@ -61,24 +75,45 @@ final class FutureCall implements WaitReason, AutoCloseable {
     /// @param thrown null if there is none
     void complete(Batch made, Throwable thrown) {
         synchronized (this) {
-            if (done) {
+            if (state != State.RUNNING) {
                 return;
             }
-            done = true;
+            state = State.DONE;
             result = made;
             failure = thrown;
+            boolean waitedFor = awaited;
             // The task's thread counts as active again before the call ceases to.
             endWait();
             if (turn != null) {
                 turn.giveUp();
-                turn.close();
+                if (turn.hasYielded()) {
+                    yieldedAsFirst = waitedFor;
+                    drop();
+                } else if (!waitedFor && thrown == null) {
+                    paused = true;
+                    // Called with the lock of the line held, hence in a thread of its own.
+                    turn.pause(() -> Thread.startVirtualThread(this::drop));
+                }
+            }
+            if (thrown != null) {
+                scope.close();
             }
         }
         LockSupport.unpark(thread);
     }
 
+    /// Makes room, unless the task's thread has taken the result.
+    private synchronized void drop() {
+        if (state == State.DONE) {
+            state = State.DROPPED;
+            result = null;
+            scope.close();
+            turn.close();
+        }
+    }
+
     synchronized boolean isDone() {
-        return done;
+        return state != State.RUNNING;
     }
 
     /// Waits until the future is completed, or this thread is interrupted.
@@ -99,7 +134,7 @@ final class FutureCall implements WaitReason, AutoCloseable {
     }
 
     private synchronized void beginWait() {
-        if (!done && task != null) {
+        if (state == State.RUNNING && task != null) {
             awaited = true;
             task.waitForCall();
         }
@@ -110,6 +145,23 @@ final class FutureCall implements WaitReason, AutoCloseable {
             awaited = false;
             task.resumeAfterCall();
         }
+    }
+
+    /// Takes the result of a completed call: from here on it is not dropped.
+    ///
+    /// @return false if it was dropped before
+    synchronized boolean take() {
+        if (state != State.DONE) {
+            return state == State.TAKEN;
+        }
+        state = State.TAKEN;
+        if (turn != null) {
+            if (paused) {
+                turn.resume();
+            }
+            turn.close();
+        }
+        return true;
     }
 
     /// What the function returned; null, too.
@@ -127,9 +179,10 @@ final class FutureCall implements WaitReason, AutoCloseable {
         return cause;
     }
 
-    /// True if one of its requests for memory was asked to make room, even if the function has caught that.
-    boolean hasYielded() {
-        return turn != null && turn.hasYielded();
+    /// True if it was asked to make room while its task waited for it, even if the function has caught that: then all of
+    /// the task makes room. Before that, only the call does.
+    synchronized boolean hasYieldedAsFirst() {
+        return yieldedAsFirst;
     }
 
     /// Its result is not wanted: it should end soon.
@@ -159,6 +212,8 @@ final class FutureCall implements WaitReason, AutoCloseable {
         if (interrupted) {
             thread.interrupt();
         }
-        scope.close();
+        if (take()) {
+            scope.close();
+        }
     }
 }

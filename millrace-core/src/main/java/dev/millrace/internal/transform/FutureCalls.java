@@ -25,6 +25,9 @@ final class FutureCalls extends BatchCalls {
     private final int mostInFlight;
     private final MemoryTurn task = MemoryTurn.ofThread();
     private final ArrayDeque<FutureCall> inFlight = new ArrayDeque<>();
+    private long started;
+    /// The number of the call whose result is emitted: calls with parts of its rows have it too.
+    private long settling;
 
     FutureCalls(
             String name,
@@ -52,7 +55,12 @@ final class FutureCalls extends BatchCalls {
             }
             scope.keep();
         }
-        inFlight.addLast(start(input));
+        inFlight.addLast(start(input, kept(input), ++started));
+    }
+
+    /// The input once more: besides for errors, for results that are dropped.
+    private static Input kept(Input input) {
+        return new Input(input.block().retain(), input.where(), input.first());
     }
 
     private boolean isFull() {
@@ -63,7 +71,7 @@ final class FutureCalls extends BatchCalls {
     @Override
     void callAgain(Input part, ChunkSink out) throws Exception {
         requireRunning(part.block());
-        settle(start(part), out);
+        settle(start(part, kept(part), settling), out);
     }
 
     @Override
@@ -75,14 +83,13 @@ final class FutureCalls extends BatchCalls {
     }
 
     /// Calls the function with a block, which this owns from here. A function that throws is a future that has failed.
-    private FutureCall start(Input input) {
+    private FutureCall start(Input input, Input kept, long number) {
         count();
         long rows = input.rows();
-        Input kept = new Input(keptOf(input.block()), input.where(), input.first());
-        MemoryTurn turn = task == null ? null : task.ofCall(mostAtOnce(rows));
+        MemoryTurn turn = task == null ? null : task.ofCall(number, mostAtOnce(rows));
         Allocator account = turn == null ? context.allocator() : context.allocator().onBehalfOf(turn);
         BatchScope scope = new BatchScope(name, account, "its future was completed");
-        FutureCall call = new FutureCall(name, kept, rows, scope, task, turn);
+        FutureCall call = new FutureCall(name, kept, number, scope, task, turn);
         Batch batch = scope.adopt(input.block());
         long began = meter.begin();
         try {
@@ -103,15 +110,31 @@ final class FutureCalls extends BatchCalls {
     }
 
     private void settle(FutureCall call, ChunkSink out) throws Exception {
-        settle(call.kept(), call.rows(), () -> List.of(result(call)), out);
+        settling = call.number();
+        settle(call.kept(), call.kept().rows(), () -> List.of(result(call)), out);
     }
 
-    private Block result(FutureCall call) {
+    /// The result of the first call, which is made again if it was dropped.
+    private Block result(FutureCall first) {
+        FutureCall call = first;
+        Block result = resultOf(call);
+        while (result == null) {
+            call = start(kept(call.kept()), call.kept(), call.number());
+            result = resultOf(call);
+        }
+        return result;
+    }
+
+    /// Null if it was dropped.
+    private Block resultOf(FutureCall call) {
         String where = call.kept().where();
         try (call) {
             await(call);
-            if (call.hasYielded()) {
+            if (call.hasYieldedAsFirst()) {
                 throw task.yields();
+            }
+            if (!call.take()) {
+                return null;
             }
             Throwable failure = call.failure();
             if (failure != null) {
@@ -120,9 +143,13 @@ final class FutureCalls extends BatchCalls {
             Batch returned = call.result();
             check(returned, where);
             try {
+                // Under the bound of the call: a batch that the function has not made of its input is copied here.
+                MemoryTurn.atMostAtOnce(mostAtOnce(call.kept().rows()));
                 return call.scope().toBlock(returned);
             } catch (MemoryRefused e) {
                 throw UserCode.failed(name, where, e);
+            } finally {
+                MemoryTurn.atMostAtOnce(Long.MAX_VALUE);
             }
         }
     }
@@ -141,7 +168,7 @@ final class FutureCalls extends BatchCalls {
             inFlight.forEach(FutureCall::giveUp);
             throw e;
         } finally {
-            meter.end(began, call.rows());
+            meter.end(began, call.kept().rows());
             if (interrupted) {
                 // Not for this wait: restored for the code that it was meant for.
                 Thread.currentThread().interrupt();
