@@ -8,13 +8,14 @@ import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A chat model behind OpenAI's API: one request for each row, the answer's text into a column. See [HttpModel#chat].
 public final class HttpChat extends HttpModel<HttpChat> {
     private static final long serialVersionUID = 1L;
 
     private final String model;
-    private final String system;
+    private final @Nullable String system;
     private final String prompt;
     private final String target;
     private final Map<String, String> options;
@@ -23,7 +24,7 @@ public final class HttpChat extends HttpModel<HttpChat> {
     private HttpChat(
             HttpSettings settings,
             String model,
-            String system,
+            @Nullable String system,
             String prompt,
             String target,
             Map<String, String> options,

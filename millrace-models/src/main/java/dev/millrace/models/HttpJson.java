@@ -7,6 +7,8 @@ import dev.millrace.internal.models.http.RowExchange;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A server that takes and gives JSON: one request for each row. See [HttpModel#json].
 ///
@@ -20,10 +22,10 @@ import java.util.List;
 public final class HttpJson extends HttpModel<HttpJson> {
     private static final long serialVersionUID = 1L;
 
-    private final String request;
+    private final @Nullable String request;
     private final List<AnswerColumn> outputs;
 
-    private HttpJson(HttpSettings settings, String request, List<AnswerColumn> outputs) {
+    private HttpJson(HttpSettings settings, @Nullable String request, List<AnswerColumn> outputs) {
         super(settings);
         this.request = request;
         this.outputs = outputs;
@@ -64,6 +66,6 @@ public final class HttpJson extends HttpModel<HttpJson> {
     RequestExchange exchange() {
         require(request != null, "A model that speaks JSON needs its request: json(address).request(template).");
         require(!outputs.isEmpty(), "A model that speaks JSON needs an output: json(address).output(column, pointer).");
-        return RowExchange.json(request, outputs);
+        return RowExchange.json(Objects.requireNonNull(request), outputs);
     }
 }

@@ -13,6 +13,7 @@ import dev.millrace.iteration.TensorBatch;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A batch of tensors as onnxruntime's own, over the same memory, for a loop that runs a session by itself:
 ///
@@ -73,7 +74,7 @@ public final class OnnxTensors implements AutoCloseable {
     }
 
     /// A tensor by its name; one that is not there is an error.
-    public OnnxTensor tensor(String name) {
+    public @Nullable OnnxTensor tensor(String name) {
         return tensors.get(name);
     }
 

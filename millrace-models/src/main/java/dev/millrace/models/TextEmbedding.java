@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// Adds the embedding of a text as a column of tensors (float32): texts that mean about the same have about the same
 /// embedding, and the product of two, number by number and added up, says how near they are.
@@ -41,13 +42,13 @@ public final class TextEmbedding implements Factory<BatchFunction>, OutputSchema
     private static final long serialVersionUID = 1L;
 
     /// Null: MiniLM's.
-    private final String model;
+    private final @Nullable String model;
 
-    private final String tokenizer;
+    private final @Nullable String tokenizer;
     private final boolean quantised;
     private final EmbeddingOptions options;
 
-    private TextEmbedding(String model, String tokenizer, boolean quantised, EmbeddingOptions options) {
+    private TextEmbedding(@Nullable String model, @Nullable String tokenizer, boolean quantised, EmbeddingOptions options) {
         this.model = model;
         this.tokenizer = tokenizer;
         this.quantised = quantised;

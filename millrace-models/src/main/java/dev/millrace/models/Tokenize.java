@@ -10,6 +10,7 @@ import dev.millrace.type.Schema;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Adds the numbers of a text column as columns `input_ids` and `attention_mask`, for any model that takes them:
 ///
@@ -23,7 +24,7 @@ public final class Tokenize implements Factory<BatchFunction>, OutputSchema {
     private static final long serialVersionUID = 1L;
 
     /// Null: MiniLM's.
-    private final String file;
+    private final @Nullable String file;
 
     private final String column;
     /// 0: as the tokeniser says.
@@ -31,7 +32,7 @@ public final class Tokenize implements Factory<BatchFunction>, OutputSchema {
 
     private final boolean padded;
 
-    private Tokenize(String file, String column, int maxLength, boolean padded) {
+    private Tokenize(@Nullable String file, String column, int maxLength, boolean padded) {
         this.file = file;
         this.column = column;
         this.maxLength = maxLength;

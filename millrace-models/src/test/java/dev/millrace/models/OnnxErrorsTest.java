@@ -206,6 +206,20 @@ class OnnxErrorsTest {
     }
 
     @Test
+    void anOutputOfATypeThatNoColumnHasIsTold() {
+        assertThatThrownBy(() -> TestModels.onnx("bfloat").create())
+                .hasMessage("bfloat.onnx: its output 'y' is a tensor of a type that no column has. Choose others with"
+                        + " output(...), or export the model with another type.");
+        try (Session session = Session.open()) {
+            assertThatThrownBy(() -> session.items(List.of(Row.of("x", Tensor.of(new float[] {1, 2}, 2))))
+                            .mapBatches(
+                                    TestModels.onnx("bfloat"), Compute.actors(1).batchSize(4))
+                            .takeAll())
+                    .hasMessageContaining("its output 'y' is a tensor of a type that no column has");
+        }
+    }
+
+    @Test
     void inputsThatJavaCannotGiveAreTold() {
         assertThatThrownBy(() -> TestModels.onnx("value-uint32").create())
                 .hasMessage(

@@ -134,3 +134,11 @@ save(
     [("x", T.FLOAT, ["batch", 2])],
     [("total", T.FLOAT, [1, 1])],
 )
+
+# An output of a type that no column has.
+save(
+    "bfloat",
+    [helper.make_node("Cast", ["x"], ["y"], to=T.BFLOAT16)],
+    [("x", T.FLOAT, ["batch", 2])],
+    [("y", T.BFLOAT16, ["batch", 2])],
+)

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Makes JSON texts in memory, one after the other, of Java values and of values of columns. One thread.
 public final class JsonWriter {
@@ -30,7 +31,7 @@ public final class JsonWriter {
     /// What [JsonText] gives: null, a boolean, a number, a string, a list or a map of them.
     ///
     /// @throws IllegalArgumentException for anything else, and for numbers that are not finite
-    public void value(Object value) {
+    public void value(@Nullable Object value) {
         switch (value) {
             case null -> raw("null");
             case String text -> text(text);

@@ -23,19 +23,21 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /// One input of a batch: its rows side by side in memory, as onnxruntime reads them. They are where the column has
 /// them; only what does not lie so is copied: booleans, which columns keep as bits, and rows with gaps between them.
 final class BatchInput {
     private final ModelTensor input;
     /// The memory of all rows; null for strings.
-    private final MemorySegment values;
-    private final Column strings;
+    private final @Nullable MemorySegment values;
+    private final @Nullable Column strings;
     private final long rowBytes;
     private final List<Long> rowShape;
 
-    private BatchInput(ModelTensor input, MemorySegment values, Column strings, long rowBytes, List<Long> rowShape) {
+    private BatchInput(ModelTensor input, @Nullable MemorySegment values, @Nullable Column strings, long rowBytes, List<Long> rowShape) {
         this.input = input;
         this.values = values;
         this.strings = strings;
@@ -65,7 +67,8 @@ final class BatchInput {
                         input,
                         fixed.values(),
                         rows,
-                        RowTypes.of(fixed.type()).orElseThrow().shape());
+                        Objects.requireNonNull(
+                                RowTypes.of(fixed.type()).orElseThrow().shape(), "rows of one width have one shape"));
             case FixedListColumn list -> {
                 requireValues(where, list.elements());
                 yield dense(input, ((FixedWidthColumn) list.elements()).values(), rows, List.of((long) list.size()));
@@ -189,10 +192,11 @@ final class BatchInput {
             copied.add(rows.byteSize());
             rows = filled;
         }
-        return TensorViews.over(environment, rows, shape, input.element());
+        return TensorViews.over(environment, rows, shape, ElementTypes.of(input));
     }
 
     private String[] texts(long from, long count, long run) {
+        Column strings = Objects.requireNonNull(this.strings, "an input of texts");
         List<String> texts = new ArrayList<>();
         for (long i = from; i < from + count; i++) {
             texts.add((String) strings.value(i));

@@ -17,7 +17,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /// One output of a batch, gathered over the runs of the model. Where its shape is known before a run the model writes
 /// into the column's memory; otherwise what it made is copied.
@@ -27,12 +29,12 @@ final class BatchOutput {
     private final long rows;
     private final Allocator allocator;
     private final LongAdder copied;
-    private List<Long> rowShape;
+    private @Nullable List<Long> rowShape;
     private long rowBytes;
-    private Buffer buffer;
-    private List<String> texts;
+    private @Nullable Buffer buffer;
+    private @Nullable List<String> texts;
     /// Memory of a run with filled rows, to be cut.
-    private MemorySegment scratch;
+    private @Nullable MemorySegment scratch;
 
     BatchOutput(String model, ModelTensor output, long rows, Allocator allocator, LongAdder copied) {
         this.model = model;
@@ -46,14 +48,18 @@ final class BatchOutput {
         return output;
     }
 
-    /// The shape of one row, once something is known of it; else null.
+    /// The shape of one row, once the model has run.
     List<Long> rowShape() {
-        return rowShape;
+        return Objects.requireNonNull(rowShape, "the model has run");
     }
 
     /// The values of all rows, side by side.
     MemorySegment values() {
-        return buffer.segment();
+        return made().segment();
+    }
+
+    private Buffer made() {
+        return Objects.requireNonNull(buffer, "the model has run");
     }
 
     boolean isText() {
@@ -62,8 +68,7 @@ final class BatchOutput {
 
     /// A tensor in which the model writes rows `from` to `from + count`; more rows, if a run has more.
     OnnxTensor pinned(OrtEnvironment environment, List<Long> row, long from, long count, long run) throws OrtException {
-        makeRoom(row);
-        MemorySegment target = buffer.segment().asSlice(from * rowBytes, count * rowBytes);
+        MemorySegment target = makeRoom(row).asSlice(from * rowBytes, count * rowBytes);
         if (count < run) {
             scratch = allocator.allocate(run * rowBytes).segment();
             target = scratch;
@@ -73,13 +78,13 @@ final class BatchOutput {
         for (int i = 1; i < shape.length; i++) {
             shape[i] = row.get(i - 1);
         }
-        return TensorViews.over(environment, target, shape, output.element());
+        return TensorViews.over(environment, target, shape, ElementTypes.of(output));
     }
 
     /// After a run with [#pinned] whose rows were filled up: takes over those that count.
     void written(long from, long count) {
         if (scratch != null) {
-            MemorySegment.copy(scratch, 0, buffer.segment(), from * rowBytes, count * rowBytes);
+            MemorySegment.copy(scratch, 0, made().segment(), from * rowBytes, count * rowBytes);
             copied.add(count * rowBytes);
             scratch = null;
         }
@@ -111,10 +116,10 @@ final class BatchOutput {
             takeTexts(tensor, row, count);
             return;
         }
-        makeRoom(row);
+        MemorySegment all = makeRoom(row);
         long bytes = count * rowBytes;
         MemorySegment made = MemorySegment.ofBuffer(tensor.getByteBuffer());
-        MemorySegment.copy(made, 0, buffer.segment(), from * rowBytes, bytes);
+        MemorySegment.copy(made, 0, all, from * rowBytes, bytes);
         copied.add(bytes);
     }
 
@@ -131,15 +136,17 @@ final class BatchOutput {
         }
     }
 
-    private void makeRoom(List<Long> row) {
+    /// The memory of all rows.
+    private MemorySegment makeRoom(List<Long> row) {
         if (buffer == null) {
             rowShape = row;
-            rowBytes = row.stream().reduce(1L, Math::multiplyExact) * ElementTypes.width(output.element());
+            rowBytes = row.stream().reduce(1L, Math::multiplyExact) * ElementTypes.width(ElementTypes.of(output));
             buffer = allocator.allocate(rows * rowBytes);
-        } else if (!rowShape.equals(row)) {
+        } else if (!row.equals(rowShape)) {
             throw MillraceException.user(model + ": its output '" + output.name() + "' has rows of shape " + rowShape
                     + " and of shape " + row + " within one batch.");
         }
+        return buffer.segment();
     }
 
     /// Gives the memory back: when a run has failed that is tried in another way.
@@ -160,10 +167,10 @@ final class BatchOutput {
     /// All rows as a column, which takes over the memory.
     Column column() {
         if (isText()) {
-            return Columns.ofStrings(allocator, texts.toArray(String[]::new));
+            return Columns.ofStrings(allocator, Objects.requireNonNull(texts, "the model has run").toArray(String[]::new));
         }
-        DataType type = typeOf(output.element(), rowShape);
-        return type.equals(DataType.BOOL) ? booleans() : FixedWidthColumn.of(type, rows, buffer, null, 0, 0);
+        DataType type = typeOf(ElementTypes.of(output), rowShape());
+        return type.equals(DataType.BOOL) ? booleans() : FixedWidthColumn.of(type, rows, made(), null, 0, 0);
     }
 
     /// The type of the column of an output: one value for each row, or a tensor. A tensor of booleans is one of uint8.
@@ -176,9 +183,10 @@ final class BatchOutput {
     }
 
     private Column booleans() {
+        MemorySegment values = values();
         try (BooleanBuilder builder = new BooleanBuilder(allocator, rows)) {
             for (long i = 0; i < rows; i++) {
-                builder.append(buffer.segment().get(ValueLayout.JAVA_BYTE, i) != 0);
+                builder.append(values.get(ValueLayout.JAVA_BYTE, i) != 0);
             }
             return builder.build();
         }

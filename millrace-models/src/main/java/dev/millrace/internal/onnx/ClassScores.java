@@ -16,15 +16,16 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Makes probabilities and the best classes of the scores that a model gives each row.
 final class ClassScores {
     private final String model;
     private final OnnxOptions.Scores options;
     private final ModelTensor output;
-    private final List<String> labels;
+    private final @Nullable List<String> labels;
 
-    private ClassScores(String model, OnnxOptions.Scores options, ModelTensor output, List<String> labels) {
+    private ClassScores(String model, OnnxOptions.Scores options, ModelTensor output, @Nullable List<String> labels) {
         this.model = model;
         this.options = options;
         this.output = output;
@@ -78,7 +79,7 @@ final class ClassScores {
     }
 
     boolean takes(ModelTensor candidate) {
-        return candidate == output;
+        return candidate.equals(output);
     }
 
     private int checkClasses(List<Long> rowShape) {
@@ -112,7 +113,7 @@ final class ClassScores {
             BiFunction<Batch, String, String> named) {
         int classes = checkClasses(made.rowShape());
         MemorySegment values = made.values();
-        int rows = Math.toIntExact(values.byteSize() / ElementTypes.width(output.element()) / classes);
+        int rows = Math.toIntExact(values.byteSize() / ElementTypes.width(ElementTypes.of(output)) / classes);
         float[] row = new float[classes];
         if (options.topK() == 0) {
             for (int i = 0; i < rows; i++) {
@@ -177,7 +178,7 @@ final class ClassScores {
 
     private void read(MemorySegment values, int row, float[] into) {
         long from = (long) row * into.length;
-        switch (ElementTypes.width(output.element())) {
+        switch (ElementTypes.width(ElementTypes.of(output))) {
             case Float.BYTES ->
                 MemorySegment.copy(values, ValueLayout.JAVA_FLOAT, from * Float.BYTES, into, 0, into.length);
             case Short.BYTES -> {
@@ -195,7 +196,7 @@ final class ClassScores {
 
     private void write(MemorySegment values, int row, float[] from) {
         long to = (long) row * from.length;
-        switch (ElementTypes.width(output.element())) {
+        switch (ElementTypes.width(ElementTypes.of(output))) {
             case Float.BYTES ->
                 MemorySegment.copy(from, 0, values, ValueLayout.JAVA_FLOAT, to * Float.BYTES, from.length);
             case Short.BYTES -> {

@@ -8,6 +8,8 @@ import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Element types of onnxruntime and of columns.
 final class ElementTypes {
@@ -30,7 +32,7 @@ final class ElementTypes {
     }
 
     /// The element type of a column that holds such values; null if there is none.
-    static DataType typeOf(TensorInfo info) {
+    static @Nullable DataType typeOf(TensorInfo info) {
         return switch (info.onnxType) {
             case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT -> DataType.FLOAT32;
             case ONNX_TENSOR_ELEMENT_DATA_TYPE_DOUBLE -> DataType.FLOAT64;
@@ -50,7 +52,7 @@ final class ElementTypes {
     }
 
     /// The same by the number that the file of a model has for the type; null if there is none.
-    static DataType ofCode(int code) {
+    static @Nullable DataType ofCode(int code) {
         return switch (code) {
             case 1 -> DataType.FLOAT32;
             case 2 -> DataType.UINT8;
@@ -71,7 +73,7 @@ final class ElementTypes {
 
     /// How onnxruntime's Java API calls memory of this element type; null where it cannot be given any: unsigned
     /// integers of more than 8 bits, strings.
-    static OnnxJavaType overMemory(DataType element) {
+    static @Nullable OnnxJavaType overMemory(DataType element) {
         return switch (element) {
             case DataType.Bool _ -> OnnxJavaType.BOOL;
             case DataType.Float real ->
@@ -93,6 +95,11 @@ final class ElementTypes {
                     DataType.Dictionary _,
                     DataType.Nested _ -> null;
         };
+    }
+
+    /// What a tensor that becomes a column, or comes from one, is made of.
+    static DataType of(ModelTensor tensor) {
+        return Objects.requireNonNull(tensor.element(), "other tensors were refused");
     }
 
     /// Bytes of one element in a tensor.

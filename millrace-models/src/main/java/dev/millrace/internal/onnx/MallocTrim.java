@@ -7,6 +7,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /// Memory that native code has freed, given back to the system.
 ///
@@ -14,12 +15,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// leaves more than its own size that way, and a closed one nearly all it had; the next model, loaded by another
 /// thread, takes its memory elsewhere. Other C libraries have no such call and no such need: there nothing happens.
 public final class MallocTrim {
-    private static final MethodHandle TRIM = trimCall();
+    private static final @Nullable MethodHandle TRIM = trimCall();
     private static final AtomicBoolean WANTED = new AtomicBoolean();
 
     private MallocTrim() {}
 
-    private static MethodHandle trimCall() {
+    private static @Nullable MethodHandle trimCall() {
         Linker linker = Linker.nativeLinker();
         return linker.defaultLookup()
                 .find("malloc_trim")

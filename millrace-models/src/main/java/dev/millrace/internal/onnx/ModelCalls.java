@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Calls a model with batches. Thread-safe.
 public final class ModelCalls {
@@ -34,13 +35,13 @@ public final class ModelCalls {
     private final ResultColumns results;
     private final List<ModelTensor> outputs;
     private final OutputShapes shapes = new OutputShapes();
-    private final ClassScores scores;
+    private final @Nullable ClassScores scores;
     private final LongAdder copied = new LongAdder();
     private final long fixedBatch;
     private final boolean oneSize;
     /// Rows of the longest run so far.
     private final AtomicLong longest = new AtomicLong();
-    private volatile Chosen chosen;
+    private volatile @Nullable Chosen chosen;
 
     private record Chosen(Schema schema, Map<ModelTensor, String> columns) {}
 

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Files that models need, on this machine or elsewhere.
 final class ModelFile {
@@ -101,7 +102,7 @@ final class ModelFile {
     }
 
     /// What one might have meant: files like it in a folder.
-    private static String neighbours(Path folder) {
+    private static String neighbours(@Nullable Path folder) {
         if (folder == null || !Files.isDirectory(folder)) {
             return " There is no folder '" + folder + "' either.";
         }

@@ -10,7 +10,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The one environment of onnxruntime in this process, without its telemetry.
 ///
@@ -25,8 +27,8 @@ public final class OnnxEnvironment {
 
     /// Made with the first use.
     private static final class Once {
-        static final OrtEnvironment MADE;
-        static final Throwable FAILURE;
+        static final @Nullable OrtEnvironment MADE;
+        static final @Nullable Throwable FAILURE;
 
         static {
             OrtEnvironment made = null;
@@ -60,7 +62,7 @@ public final class OnnxEnvironment {
                             + " the folder of one that was built there.",
                     Once.FAILURE);
         }
-        return Once.MADE;
+        return Objects.requireNonNull(Once.MADE, "it was made, or why not is known");
     }
 
     /// Java's own view of the environment stays as it is; native code sees the change.

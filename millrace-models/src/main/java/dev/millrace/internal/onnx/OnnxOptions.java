@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// All that a user may say about a model: a value.
 public record OnnxOptions(String path, Columns columns, Scores scores, Execution execution) implements Serializable {
@@ -51,7 +52,7 @@ public record OnnxOptions(String path, Columns columns, Scores scores, Execution
     /// @param topK so many classes of each row; 0: the scores themselves
     /// @param labelsPath a file with the name of each class on a line of its own, or null
     /// @param labels the names of the classes, or null
-    public record Scores(boolean softmax, int topK, String labelsPath, List<String> labels) implements Serializable {
+    public record Scores(boolean softmax, int topK, @Nullable String labelsPath, @Nullable List<String> labels) implements Serializable {
         public static final Scores DEFAULT = new Scores(false, 0, null, null);
 
         public boolean isAsked() {
@@ -70,7 +71,7 @@ public record OnnxOptions(String path, Columns columns, Scores scores, Execution
     /// @param gpu the number of the device; null: the actor's, if its operator asks for GPUs
     /// @param oneSize whether short batches are filled up to the longest one so far; null: on GPUs
     /// @param config further entries of onnxruntime's session configuration
-    public record Execution(int threads, Boolean spinning, Integer gpu, Boolean oneSize, Map<String, String> config)
+    public record Execution(int threads, @Nullable Boolean spinning, @Nullable Integer gpu, @Nullable Boolean oneSize, Map<String, String> config)
             implements Serializable {
         public static final Execution DEFAULT = new Execution(0, null, null, null, Map.of());
 

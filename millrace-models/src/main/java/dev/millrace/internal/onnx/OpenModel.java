@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A session of onnxruntime and what its model declares. Thread-safe, as sessions are.
 ///
@@ -25,7 +26,7 @@ public record OpenModel(
         List<ModelTensor> inputs,
         List<ModelTensor> outputs,
         int threads,
-        Integer gpu)
+        @Nullable Integer gpu)
         implements AutoCloseable {
 
     public static OpenModel open(OnnxOptions options) {
@@ -60,7 +61,7 @@ public record OpenModel(
                 .orElse(Runtime.getRuntime().availableProcessors());
     }
 
-    private static Integer gpu(OnnxOptions.Execution execution, Optional<ActorContext> actor) {
+    private static @Nullable Integer gpu(OnnxOptions.Execution execution, Optional<ActorContext> actor) {
         if (execution.gpu() != null) {
             return execution.gpu();
         }

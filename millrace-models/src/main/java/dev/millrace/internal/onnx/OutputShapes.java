@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// What shapes outputs will have, before a run: as declared; by the names of dimensions that an input has too; as in an
 /// earlier run over inputs of the same shapes. Thread-safe.
@@ -43,7 +44,7 @@ final class OutputShapes {
     }
 
     /// A run over these inputs made rows of this shape.
-    void learn(ModelTensor output, List<BatchInput> inputs, List<Long> rowShape) {
+    void learn(ModelTensor output, List<BatchInput> inputs, @Nullable List<Long> rowShape) {
         learned.put(key(output, inputs), rowShape);
     }
 

@@ -25,6 +25,12 @@ public final class ResultColumns {
         this.options = options;
         this.inputs = new InputColumns(name, inputs, options.columns().inputs());
         this.outputs = wanted(outputs);
+        for (ModelTensor output : this.outputs) {
+            if (output.element() == null && !output.shape().isEmpty()) {
+                throw MillraceException.user(name + ": its output '" + output.name() + "' is a tensor of a type that no"
+                        + " column has. Choose others with output(...), or export the model with another type.");
+            }
+        }
     }
 
     /// The schema of the results for batches of these columns, by what the model's file declares.
@@ -97,7 +103,7 @@ public final class ResultColumns {
         }
         ModelTensor scores = options.scores().isAsked() ? ClassScores.output(name, options.scores(), outputs) : null;
         for (ModelTensor output : outputs) {
-            boolean isClasses = output == scores && options.scores().topK() > 0;
+            boolean isClasses = output.equals(scores) && options.scores().topK() > 0;
             Optional<List<Field>> made = isClasses
                     ? Optional.of(ClassScores.fields(options.scores()))
                     : type(output).map(type -> List.of(new Field(columnOf(output), type)));
@@ -117,7 +123,7 @@ public final class ResultColumns {
     private static Optional<DataType> type(ModelTensor output) {
         return output.shape().isEmpty() || output.rowShape().contains(ModelTensor.OPEN)
                 ? Optional.empty()
-                : Optional.of(BatchOutput.typeOf(output.element(), output.rowShape()));
+                : Optional.of(BatchOutput.typeOf(ElementTypes.of(output), output.rowShape()));
     }
 
     private static boolean isPlain(DataType type) {

@@ -5,12 +5,13 @@ import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Which columns fit an input, by their types.
 ///
 /// @param element of each value
 /// @param shape of one row; null if the rows decide
-record RowTypes(DataType element, List<Long> shape) {
+record RowTypes(DataType element, @Nullable List<Long> shape) {
 
     /// What a column of this type brings; empty for types that no model takes.
     static Optional<RowTypes> of(DataType type) {

@@ -8,6 +8,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 
 /// Tensors of onnxruntime over memory of ours: it reads and writes there, nothing is copied.
 public final class TensorViews {
@@ -22,7 +23,7 @@ public final class TensorViews {
     public static OnnxTensor over(OrtEnvironment environment, MemorySegment memory, long[] shape, DataType element)
             throws OrtException {
         ByteBuffer bytes = memory.asByteBuffer().order(ByteOrder.nativeOrder());
-        OnnxJavaType type = ElementTypes.overMemory(element);
+        OnnxJavaType type = Objects.requireNonNull(ElementTypes.overMemory(element), "other types were refused");
         return switch (type) {
             case FLOAT -> OnnxTensor.createTensor(environment, bytes.asFloatBuffer(), shape);
             case DOUBLE -> OnnxTensor.createTensor(environment, bytes.asDoubleBuffer(), shape);

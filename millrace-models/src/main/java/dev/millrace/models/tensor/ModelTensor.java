@@ -3,13 +3,14 @@ package dev.millrace.models.tensor;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// An input or output of a model, as its file declares it.
 ///
 /// @param element what it is made of: a number, `bool` or `utf8`; `null` for what no column can hold
 /// @param shape its dimensions, the batch first; [#OPEN] where any size will do
 /// @param names what the file calls each dimension; empty where it has no name for it
-public record ModelTensor(String name, DataType element, List<Long> shape, List<String> names) {
+public record ModelTensor(String name, @Nullable DataType element, List<Long> shape, List<String> names) {
     /// The size of a dimension that is not fixed.
     public static final long OPEN = -1;
 

@@ -53,7 +53,7 @@ final class CurveText {
     /// One point in a line, for progress.
     static String progress(TuningPoint point) {
         return "batches of " + point.batchSize() + ", " + TuningSearch.actors(point.actors()) + ": "
-                + (point.worked() ? rate(point) + " rows/s, " + HumanUnits.bytes(point.peakBytes()) : point.failure());
+                + (point.worked() ? rate(point) + " rows/s, " + HumanUnits.bytes((double) point.peakBytes()) : point.failure());
     }
 
     private static String line(TuningPoint point, double fastest) {
@@ -62,7 +62,7 @@ final class CurveText {
                         Locale.ROOT,
                         "%-" + BAR + "s %10s",
                         bar(point.rowsPerSecond() / fastest),
-                        HumanUnits.bytes(point.peakBytes()))
+                        HumanUnits.bytes((double) point.peakBytes()))
                 : point.failure();
         return String.format(
                 Locale.ROOT,
@@ -87,7 +87,7 @@ final class CurveText {
         return "batches of " + best.batchSize() + " in " + TuningSearch.actors(best.actors()) + " of "
                 + (best.threads() == 1 ? "1 thread" : best.threads() + " threads")
                 + (best.actors() == 1 ? "" : " each") + ", " + rate(best) + " rows/s, "
-                + HumanUnits.bytes(best.peakBytes());
+                + HumanUnits.bytes((double) best.peakBytes());
     }
 
     private static String code(TuningPoint best) {

@@ -13,7 +13,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /// Rows in the shapes that a model's inputs have, when there are no real ones: normal floats, integers 0 and 1.
 final class SampleRows {
@@ -42,7 +44,7 @@ final class SampleRows {
         }
     }
 
-    private static int[] shape(ModelTensor input, int[] given) {
+    private static int[] shape(ModelTensor input, int @Nullable [] given) {
         if (given != null) {
             return given;
         }
@@ -55,7 +57,7 @@ final class SampleRows {
 
     private static dev.millrace.column.Column column(ModelTensor input, int[] shape) {
         Allocator kept = Allocator.collected("a sample");
-        DataType element = input.element();
+        DataType element = Objects.requireNonNull(input.element(), "a model with other inputs does not load");
         if (element.equals(DataType.UTF8)) {
             return Columns.ofStrings(kept, "a", "sample", "of", "texts");
         }

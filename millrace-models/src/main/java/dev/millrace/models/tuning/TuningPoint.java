@@ -1,5 +1,7 @@
 package dev.millrace.models.tuning;
 
+import org.jspecify.annotations.Nullable;
+
 /// What one batch size and number of actors gave.
 ///
 /// @param threads CPUs of each actor
@@ -7,7 +9,7 @@ package dev.millrace.models.tuning;
 /// @param peakBytes by how much the process grew: models, their intermediate results, the batches
 /// @param failure why it did not work, or null
 public record TuningPoint(
-        int batchSize, int actors, int threads, double rowsPerSecond, long peakBytes, String failure) {
+        int batchSize, int actors, int threads, double rowsPerSecond, long peakBytes, @Nullable String failure) {
     /// Whether it ran; otherwise there was not enough memory.
     public boolean worked() {
         return failure == null;

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What to measure next, and what to choose in the end. Pure: the same points give the same answer.
 ///
@@ -32,7 +33,7 @@ final class TuningSearch {
     record Candidate(int batchSize, int actors) {}
 
     /// @param best null if nothing worked
-    record Decision(TuningPoint best, String reason) {}
+    record Decision(@Nullable TuningPoint best, String reason) {}
 
     /// The next to measure; empty when there is nothing more to learn.
     static Optional<Candidate> next(Space space, List<TuningPoint> points) {
@@ -120,7 +121,7 @@ final class TuningSearch {
                 .min(Comparator.comparingLong(TuningPoint::peakBytes)
                         .thenComparingInt(point -> point.batchSize() * point.actors()))
                 .orElse(top);
-        if (best == top) {
+        if (best.equals(top)) {
             return new Decision(top, "the fastest of " + points.size() + " that were tried");
         }
         return new Decision(

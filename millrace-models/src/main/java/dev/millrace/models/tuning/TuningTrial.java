@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /// Measures one candidate: makes the function as many times as there are actors, each on a thread of its own, and calls
 /// them with batches of the sample until the rate is steady.
@@ -58,7 +59,7 @@ record TuningTrial(Factory<? extends BatchFunction> factory, Batch sample, int c
     }
 
     /// Why it does not work, or null.
-    private String measure(
+    private @Nullable String measure(
             TuningSearch.Candidate candidate,
             int threads,
             List<BatchFunction> made,
@@ -96,7 +97,8 @@ record TuningTrial(Factory<? extends BatchFunction> factory, Batch sample, int c
     }
 
     private String overLimit(long taken) {
-        return "takes " + HumanUnits.bytes(taken) + ", over the limit of " + HumanUnits.bytes(memory);
+        return "takes " + HumanUnits.bytes((double) taken) + ", over the limit of "
+                + HumanUnits.bytes((double) memory);
     }
 
     /// Seconds in which each function was called so often.

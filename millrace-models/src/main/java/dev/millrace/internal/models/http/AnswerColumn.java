@@ -8,6 +8,8 @@ import dev.millrace.type.DataType;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A column that is made of a part of each answer.
 ///
@@ -23,7 +25,8 @@ public record AnswerColumn(String column, String pointer, DataType type) impleme
     /// What a builder of the type takes.
     ///
     /// @throws CallFailed when nothing lies there, or nothing of the type
-    Object of(Object answer) throws CallFailed {
+    @SuppressWarnings("ReferenceEquality") // NOTHING is one object
+    @Nullable Object of(Object answer) throws CallFailed {
         Object found = JsonPointer.of(pointer).find(answer);
         if (found == JsonPointer.NOTHING) {
             throw new CallFailed("answered with nothing at " + pointer + ": " + begin(answer), 200, false);
@@ -39,11 +42,11 @@ public record AnswerColumn(String column, String pointer, DataType type) impleme
         }
     }
 
-    private Object fit(Object found) {
+    private @Nullable Object fit(Object found) {
         return switch (type) {
             case DataType.Utf8 _ -> found instanceof String text ? text : json(found);
             case DataType.Bool _ -> (Boolean) found;
-            case DataType.Int _ -> ((Number) JsonText.fit(found, type)).longValue();
+            case DataType.Int _ -> ((Number) Objects.requireNonNull(JsonText.fit(found, type))).longValue();
             case DataType.Float _ -> ((Number) found).doubleValue();
             case DataType.Tensor tensor -> Numbers.tensor(found, tensor);
             // As its JSON says.

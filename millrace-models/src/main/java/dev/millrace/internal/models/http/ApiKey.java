@@ -2,11 +2,13 @@ package dev.millrace.internal.models.http;
 
 import dev.millrace.error.MillraceException;
 import java.io.Serializable;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A key: given, or to be found in an environment variable where it is used. Never shown.
 ///
 /// @param variable null: the value is given
-public record ApiKey(String variable, String given) implements Serializable {
+public record ApiKey(@Nullable String variable, @Nullable String given) implements Serializable {
     public static ApiKey of(String value) {
         return new ApiKey(null, checked("The API key", value));
     }
@@ -21,7 +23,7 @@ public record ApiKey(String variable, String given) implements Serializable {
     /// @throws MillraceException culprit USER, when the variable is not set
     String value() {
         if (variable == null) {
-            return given;
+            return Objects.requireNonNull(given, "a key is given, or its variable");
         }
         String value = System.getenv(variable);
         if (value == null || value.isBlank()) {

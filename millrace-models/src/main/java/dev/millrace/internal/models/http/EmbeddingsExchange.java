@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// Several rows in one request of OpenAI's embeddings API. The answer's numbers are arrays, or base64 of float32.
 public final class EmbeddingsExchange implements RequestExchange {
@@ -83,7 +84,7 @@ public final class EmbeddingsExchange implements RequestExchange {
 
     @Override
     public long estimate(byte[] body) {
-        return body.length / BYTES_PER_TOKEN + 1;
+        return body.length / BYTES_PER_TOKEN + 1L;
     }
 
     @Override
@@ -110,7 +111,7 @@ public final class EmbeddingsExchange implements RequestExchange {
         return values;
     }
 
-    private static float[] numbers(Object embedding, int at) throws CallFailed {
+    private static float[] numbers(@Nullable Object embedding, int at) throws CallFailed {
         try {
             if (embedding instanceof String base64) {
                 ByteBuffer bytes =

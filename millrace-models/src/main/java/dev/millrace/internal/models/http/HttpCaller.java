@@ -10,6 +10,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -99,11 +100,12 @@ final class HttpCaller implements AutoCloseable {
         } catch (TimeoutException _) {
             return late();
         } catch (ExecutionException e) {
-            return switch (e.getCause()) {
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            return switch (cause) {
                 case HttpTimeoutException _ -> late();
                 case IOException failure ->
                     new Refusal("could not be reached: " + words(failure), 0, true, Optional.empty());
-                default -> new Refusal("could not be asked: " + words(e.getCause()), 0, false, Optional.empty());
+                default -> new Refusal("could not be asked: " + words(cause), 0, false, Optional.empty());
             };
         } finally {
             // Of use when it has not ended: then the connection does.
@@ -136,7 +138,7 @@ final class HttpCaller implements AutoCloseable {
             Object json = JsonText.parse(answer.body());
             return json == null ? notJson(status, answer.body(), "it is null") : json;
         } catch (IllegalArgumentException e) {
-            return notJson(status, answer.body(), e.getMessage());
+            return notJson(status, answer.body(), String.valueOf(e.getMessage()));
         }
     }
 

@@ -6,6 +6,7 @@ import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Where requests go, and what they carry. What it carries never shows: [#redact] takes it out of what a server says.
 final class HttpEndpoint {
@@ -13,7 +14,7 @@ final class HttpEndpoint {
 
     private final URI address;
     private final HttpSettings settings;
-    private final String key;
+    private final @Nullable String key;
     private final List<String> secrets = new ArrayList<>();
 
     /// @throws MillraceException culprit USER, when there is no key where one should be
@@ -26,7 +27,7 @@ final class HttpEndpoint {
         }
         secrets.addAll(settings.headers().values());
         if (address.getRawQuery() != null) {
-            for (String part : address.getRawQuery().split("&")) {
+            for (String part : address.getRawQuery().split("&", -1)) {
                 secrets.add(part.substring(part.indexOf('=') + 1));
             }
         }

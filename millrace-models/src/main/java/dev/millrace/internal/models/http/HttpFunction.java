@@ -9,6 +9,7 @@ import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.json.JsonWriter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /// Asks for the rows of a batch and adds the answers as columns. One actor's.
 public final class HttpFunction implements BatchFunction, AutoCloseable {
@@ -58,7 +59,9 @@ public final class HttpFunction implements BatchFunction, AutoCloseable {
             if (rows.length > 1 && e.blamesContent()) {
                 int half = rows.length / 2;
                 for (int[] part : List.of(Arrays.copyOf(rows, half), Arrays.copyOfRange(rows, half, rows.length))) {
-                    ask(batch, part, exchange.body(batch, part, new JsonWriter()), answers);
+                    byte[] less = Objects.requireNonNull(
+                            exchange.body(batch, part, new JsonWriter()), "some of the rows of a body have one");
+                    ask(batch, part, less, answers);
                 }
                 return;
             }

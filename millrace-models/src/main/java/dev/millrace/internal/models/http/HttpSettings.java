@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// What all kinds of models behind HTTP have in common.
 ///
@@ -15,8 +16,8 @@ import java.util.UUID;
 public record HttpSettings(
         String id,
         String address,
-        ApiKey key,
-        String keyHeader,
+        @Nullable ApiKey key,
+        @Nullable String keyHeader,
         Map<String, String> headers,
         int concurrency,
         double requestsPerMinute,
@@ -24,7 +25,7 @@ public record HttpSettings(
         Duration timeout,
         int retries,
         RowErrors onError,
-        String errorColumn)
+        @Nullable String errorColumn)
         implements Serializable {
 
     /// What becomes of a row whose request has failed for good.
@@ -49,7 +50,7 @@ public record HttpSettings(
                 null);
     }
 
-    public HttpSettings withKey(ApiKey changed, String header) {
+    public HttpSettings withKey(ApiKey changed, @Nullable String header) {
         return new HttpSettings(
                 id,
                 address,
@@ -113,7 +114,7 @@ public record HttpSettings(
                 errorColumn);
     }
 
-    public HttpSettings withErrors(RowErrors changed, String column) {
+    public HttpSettings withErrors(RowErrors changed, @Nullable String column) {
         return new HttpSettings(
                 id,
                 address,

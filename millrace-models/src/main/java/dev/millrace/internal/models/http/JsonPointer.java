@@ -4,6 +4,7 @@ import dev.millrace.error.MillraceException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A place in a JSON value (RFC 6901): "/choices/0/message/content"; the empty one is the whole.
 record JsonPointer(String text, List<String> steps) {
@@ -25,7 +26,8 @@ record JsonPointer(String text, List<String> steps) {
         return new JsonPointer(text, steps);
     }
 
-    Object find(Object root) {
+    @SuppressWarnings("ReferenceEquality") // NOTHING is one object
+    @Nullable Object find(@Nullable Object root) {
         Object at = root;
         for (String step : steps) {
             at = switch (at) {

@@ -8,12 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A request's body with places for values of columns. A string that is one place and nothing else, "${n}", becomes the
 /// column's value as JSON has it; places within a string become text.
 ///
 /// @param root of lists, maps and values; a [TextTemplate] where columns come in
-record JsonTemplate(Object root) {
+record JsonTemplate(@Nullable Object root) {
     /// @throws MillraceException culprit USER, when it is no JSON
     static JsonTemplate parse(String json) {
         try {
@@ -24,7 +25,7 @@ record JsonTemplate(Object root) {
         }
     }
 
-    private static Object templates(Object value) {
+    private static @Nullable Object templates(@Nullable Object value) {
         return switch (value) {
             case String text -> {
                 TextTemplate template = TextTemplate.of(text, false);
@@ -41,13 +42,13 @@ record JsonTemplate(Object root) {
     }
 
     /// @return null if a value is null that stands within a text
-    byte[] fill(Batch batch, long row, JsonWriter out) {
+    byte @Nullable [] fill(Batch batch, long row, JsonWriter out) {
         boolean complete = write(root, batch, row, out);
         byte[] body = out.take();
         return complete ? body : null;
     }
 
-    private static boolean write(Object node, Batch batch, long row, JsonWriter out) {
+    private static boolean write(@Nullable Object node, Batch batch, long row, JsonWriter out) {
         switch (node) {
             case TextTemplate template
             when template.wholeColumn() != null -> out.value(batch.column(template.wholeColumn()), row);

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Runs works by threads of their own, so many at once. Whatever ends it, a failure or an interrupt of this thread,
 /// none of them runs on behind it.
@@ -13,7 +14,7 @@ final class ParallelRequests {
         void run() throws Exception;
     }
 
-    private record Ended(int index, Throwable failure) {}
+    private record Ended(int index, @Nullable Throwable failure) {}
 
     private ParallelRequests() {}
 

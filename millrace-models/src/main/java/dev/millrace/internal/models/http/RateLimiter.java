@@ -1,13 +1,15 @@
 package dev.millrace.internal.models.http;
 
+import org.jspecify.annotations.Nullable;
+
 /// How many requests, and how many of a model's tokens, may leave per minute; and a pause that a server has asked for.
 /// Thread-safe.
 final class RateLimiter {
     private final WaitClock time;
     /// Null: without a limit.
-    private final TokenBucket requests;
+    private final @Nullable TokenBucket requests;
 
-    private final TokenBucket tokens;
+    private final @Nullable TokenBucket tokens;
     private long pausedUntil;
 
     /// @param requestsPerMinute 0: any number; likewise tokens
@@ -37,7 +39,7 @@ final class RateLimiter {
             wait = Math.max(wait, requests.take(1, now));
         }
         if (tokens != null) {
-            wait = Math.max(wait, tokens.take(estimate, now));
+            wait = Math.max(wait, tokens.take((double) estimate, now));
         }
         return wait;
     }
@@ -54,7 +56,7 @@ final class RateLimiter {
     /// A request has taken so many tokens instead of its estimate.
     synchronized void used(long estimate, long actual) {
         if (tokens != null) {
-            tokens.giveBack(estimate - actual, time.nanos());
+            tokens.giveBack((double) (estimate - actual), time.nanos());
         }
     }
 }

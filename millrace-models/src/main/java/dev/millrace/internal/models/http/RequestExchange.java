@@ -7,6 +7,7 @@ import dev.millrace.type.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// How rows become requests, and answers become values. Thread-safe.
 public interface RequestExchange {
@@ -14,7 +15,7 @@ public interface RequestExchange {
     List<int[]> requests(Batch batch);
 
     /// The body of a request for these rows; null if they have nothing to ask for, and so nulls for an answer.
-    byte[] body(Batch batch, int[] rows, JsonWriter out);
+    byte @Nullable [] body(Batch batch, int[] rows, JsonWriter out);
 
     /// So many of the model's tokens it may take.
     long estimate(byte[] body);

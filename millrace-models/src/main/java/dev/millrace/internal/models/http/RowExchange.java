@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// One request for each row: chats, and anything that speaks JSON.
 public final class RowExchange implements RequestExchange {
@@ -32,7 +33,7 @@ public final class RowExchange implements RequestExchange {
     /// @param system null: none
     /// @param options parameters of the API and their values as JSON
     public static RowExchange chat(
-            String model, String system, String prompt, Map<String, String> options, List<AnswerColumn> outputs) {
+            String model, @Nullable String system, String prompt, Map<String, String> options, List<AnswerColumn> outputs) {
         List<Object> messages = new ArrayList<>();
         if (system != null) {
             messages.add(message("system", system));
@@ -49,7 +50,7 @@ public final class RowExchange implements RequestExchange {
         return new RowExchange(new JsonTemplate(body), outputs, answer);
     }
 
-    static Object parse(String json) {
+    static @Nullable Object parse(String json) {
         return JsonText.parse(json.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -70,7 +71,7 @@ public final class RowExchange implements RequestExchange {
     }
 
     @Override
-    public byte[] body(Batch batch, int[] rows, JsonWriter out) {
+    public byte @Nullable [] body(Batch batch, int[] rows, JsonWriter out) {
         return template.fill(batch, rows[0], out);
     }
 

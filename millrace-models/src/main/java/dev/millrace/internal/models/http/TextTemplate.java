@@ -7,6 +7,7 @@ import dev.millrace.internal.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A text with places for values of columns: "Summarise: ${text}". `$${` stands for a `${` of the text's own.
 ///
@@ -45,7 +46,7 @@ record TextTemplate(List<String> parts, boolean text) {
     }
 
     /// The column whose value stands for all of it, or null.
-    String wholeColumn() {
+    @Nullable String wholeColumn() {
         return !text
                         && parts.size() == 3
                         && parts.getFirst().isEmpty()
@@ -55,7 +56,7 @@ record TextTemplate(List<String> parts, boolean text) {
     }
 
     /// @return null if one of the values is null
-    String fill(Batch batch, long row) {
+    @Nullable String fill(Batch batch, long row) {
         StringBuilder filled = new StringBuilder(parts.getFirst());
         for (int i = 1; i < parts.size(); i += 2) {
             Column column = batch.column(parts.get(i));

@@ -78,7 +78,7 @@ final class BertCharacters {
 
     private static BitSet ranges(String text) {
         BitSet set = new BitSet();
-        for (String range : text.split("\\s+")) {
+        for (String range : text.strip().split("\\s+", -1)) {
             int dash = range.indexOf('-');
             int from = Integer.parseInt(dash < 0 ? range : range.substring(0, dash), 16);
             int to = dash < 0 ? from : Integer.parseInt(range.substring(dash + 1), 16);

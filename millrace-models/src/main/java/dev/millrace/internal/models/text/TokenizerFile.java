@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The files that tokenisers come in: Hugging Face's `tokenizer.json`, and the older `vocab.txt` with a piece per line.
 /// What is not known here is refused with its name, never passed over.
@@ -60,8 +61,8 @@ public final class TokenizerFile {
                 true,
                 true,
                 true,
-                special.get("[UNK]"),
-                special.get("[PAD]"),
+                Objects.requireNonNull(special.get("[UNK]")),
+                Objects.requireNonNull(special.get("[PAD]")),
                 List.of(special.get("[CLS]")),
                 List.of(special.get("[SEP]")),
                 WordPieceRules.special(special),
@@ -121,7 +122,7 @@ public final class TokenizerFile {
         return pieces;
     }
 
-    private Map<String, Integer> special(Object added) {
+    private Map<String, Integer> special(@Nullable Object added) {
         Map<String, Integer> special = new LinkedHashMap<>();
         if (added instanceof List<?> tokens) {
             for (Object element : tokens) {
@@ -138,7 +139,7 @@ public final class TokenizerFile {
     }
 
     /// The numbers before and behind a text.
-    private void around(Object processor, List<Integer> prefix, List<Integer> suffix) {
+    private void around(@Nullable Object processor, List<Integer> prefix, List<Integer> suffix) {
         if (processor == null) {
             return;
         }
@@ -171,7 +172,7 @@ public final class TokenizerFile {
         }
     }
 
-    private int second(Object pair) {
+    private int second(@Nullable Object pair) {
         List<?> values = list(pair, "post_processor");
         if (values.size() != 2) {
             throw wrong("should have a token and its number in post_processor.");
@@ -190,14 +191,14 @@ public final class TokenizerFile {
         }
     }
 
-    private Map<?, ?> object(Object value, String where) {
+    private Map<?, ?> object(@Nullable Object value, String where) {
         if (value instanceof Map<?, ?> map) {
             return map;
         }
         throw wrong("should have an object at " + where + ".");
     }
 
-    private List<?> list(Object value, String where) {
+    private List<?> list(@Nullable Object value, String where) {
         if (value instanceof List<?> list) {
             return list;
         }

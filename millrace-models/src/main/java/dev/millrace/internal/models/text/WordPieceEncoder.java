@@ -3,6 +3,7 @@ package dev.millrace.internal.models.text;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Makes numbers of texts. One thread.
 ///
@@ -59,7 +60,7 @@ public final class WordPieceEncoder {
         return ids;
     }
 
-    private WordPieceRules.Special specialAt(byte[] text, int at, int to) {
+    private WordPieceRules.@Nullable Special specialAt(byte[] text, int at, int to) {
         WordPieceRules.Special longest = null;
         for (WordPieceRules.Special special : rules.special()) {
             int end = at + special.bytes().length;
