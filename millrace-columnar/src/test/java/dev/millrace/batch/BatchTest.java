@@ -92,6 +92,47 @@ class BatchTest {
     }
 
     @Test
+    void whatIsMadeInAnEpisodeEndsWithItAndTheRestWithTheCall() {
+        try (BatchScope scope = new BatchScope("flatMapBatches(f)", allocator)) {
+            Batch batch = scope.adopt(ids());
+            Batch before = batch.with("before", new long[10]);
+            LongBuilder early = batch.newLongs();
+            for (int i = 0; i < 10; i++) {
+                early.append(i);
+            }
+            scope.nextEpisode();
+            long held = allocator.heldBytes();
+            Batch made = before.with("early", early).mapDoubles("x", x -> x + 1);
+            Batch slice = batch.slice(2, 3);
+            try (Block result = scope.toBlock(made)) {
+                scope.nextEpisode();
+                assertThat(result.column("early").value(9)).isEqualTo(9L);
+                assertThatThrownBy(() -> made.doubles("x"))
+                        .hasMessageStartingWith(
+                                "A batch or column of flatMapBatches(f) was used after its next batch was emitted.");
+                assertThatThrownBy(() -> made.with("y", new long[10])).hasMessageContaining("next batch was emitted");
+                assertThatThrownBy(() -> scope.toBlock(made)).hasMessageContaining("next batch was emitted");
+            }
+            assertThat(allocator.heldBytes()).isLessThan(held);
+            assertThat(slice.longs("id").get(0)).isEqualTo(2);
+            try (Block again = scope.toBlock(before.with("y", new long[10]))) {
+                assertThat(again.schema().names()).containsExactly("id", "name", "x", "before", "y");
+            }
+        }
+    }
+
+    @Test
+    void whatIsMadeOfABatchAfterItsEndIsNotHeld() {
+        Batch batch;
+        try (BatchScope scope = new BatchScope("mapBatches(resize)", allocator)) {
+            batch = scope.adopt(ids());
+        }
+        assertThatThrownBy(() -> batch.with("y", new long[10])).hasMessageContaining("after the function returned");
+        assertThatThrownBy(() -> batch.withConstant("y", 1L)).hasMessageContaining("after the function returned");
+        assertThat(allocator.heldBytes()).isZero();
+    }
+
+    @Test
     void columnsAreAddedReplacedDroppedAndRenamed() {
         assertThat(apply(b -> b.slice(0, 1).with("name", new String[] {"y"}).with("n", new int[] {7})))
                 .containsExactly(Row.of("id", 0L, "name", "y", "x", 0.0, "n", 7));
