@@ -2,7 +2,6 @@ package dev.millrace.memory;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -64,15 +63,11 @@ final class MemoryLine {
     private final AtomicInteger stops = new AtomicInteger();
     private final ReentrantLock lock = new ReentrantLock();
     /// All fields below are guarded by the lock; volatile ones may be read without it.
-    private final List<MemoryWaiter> waiters = new ArrayList<>();
+    private final WaiterQueue waiters = new WaiterQueue();
     /// Tasks that wait for something else, e.g. because nobody takes their blocks, and may be preempted.
     private final Set<MemoryTurn> pausedTurns = new HashSet<>();
 
     private final HeldBackTasks heldBack = new HeldBackTasks();
-    private volatile int length;
-    private volatile int consumers;
-    /// Tasks in line that were not asked to make room: they are counted in `active`, but do not move.
-    private volatile int waitingTurns;
     /// The request that will be refused unless memory is freed outside the line; null if there is none.
     private volatile @Nullable MemoryWaiter desperate;
 
@@ -99,11 +94,11 @@ final class MemoryLine {
     }
 
     boolean isEmpty() {
-        return length == 0;
+        return waiters.length() == 0;
     }
 
     boolean hasConsumer() {
-        return consumers > 0;
+        return waiters.hasConsumer();
     }
 
     /// True when the first in line will be refused unless memory is freed outside the line.
@@ -116,53 +111,39 @@ final class MemoryLine {
     /// A party that may release memory, or cause a release, started to move or stopped.
     void active(int delta) {
         int now = active.addAndGet(delta);
-        if (delta < 0 && length > 0) {
+        if (delta < 0 && !isEmpty()) {
             stops.incrementAndGet();
-            if (now <= waitingTurns) {
+            if (now <= waiters.waitingTurns()) {
                 wake();
             }
         }
     }
 
     private boolean isMoving() {
-        return active.get() > waitingTurns;
+        return active.get() > waiters.waitingTurns();
     }
 
     /// Wakes the first in line, so that it checks again.
     private void wake() {
         lock.lock();
         try {
-            wakeFirst();
+            waiters.wakeFirst();
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void wakeFirst() {
-        MemoryWaiter first = null;
-        for (MemoryWaiter waiter : waiters) {
-            if (waiter.consumer) {
-                waiter.wake();
-            } else if (consumers == 0 && (first == null || isLater(first, waiter))) {
-                first = waiter;
-            }
-        }
-        if (first != null) {
-            first.wake();
         }
     }
 
     /// Bytes were released. Called after they were subtracted from the accounts, so that a waiter which just checked is
     /// woken.
     void released() {
-        if (length == 0) {
+        if (isEmpty()) {
             return;
         }
         lock.lock();
         try {
             lastRelease = clock.getAsLong();
             releases++;
-            wakeFirst();
+            waiters.wakeFirst();
         } finally {
             lock.unlock();
         }
@@ -259,8 +240,8 @@ final class MemoryLine {
                 waiter.woken |= stops.get() != before;
                 // A waiter that became first meanwhile saw the tree moving. Consumers leave the decision to the one
                 // that checks now.
-                if (!isServed(waiter)) {
-                    wakeFirst();
+                if (!waiters.isServed(waiter)) {
+                    waiters.wakeFirst();
                 }
             } finally {
                 lock.unlock();
@@ -280,11 +261,8 @@ final class MemoryLine {
             waiter = new MemoryWaiter(
                     account, bytes, turn, consumer, arrivals++, clock.getAsLong(), lock.newCondition());
             waiters.add(waiter);
-            length = waiters.size();
-            consumers += consumer ? 1 : 0;
-            waitingTurns += turn == null ? 0 : 1;
             if (!isMoving()) {
-                wakeFirst();
+                waiters.wakeFirst();
             }
         } finally {
             lock.unlock();
@@ -298,10 +276,7 @@ final class MemoryLine {
         try {
             waiters.remove(waiter);
             desperate = desperate == waiter ? null : desperate;
-            length = waiters.size();
-            consumers -= waiter.consumer ? 1 : 0;
-            waitingTurns -= waiter.turn == null || waiter.yields ? 0 : 1;
-            wakeFirst();
+            waiters.wakeFirst();
         } finally {
             lock.unlock();
         }
@@ -326,7 +301,7 @@ final class MemoryLine {
     private boolean charges(MemoryWaiter waiter) {
         lock.lock();
         try {
-            return isServed(waiter) && waiter.account.charge(waiter.bytes, bound(waiter)) == null;
+            return waiters.isServed(waiter) && waiter.account.charge(waiter.bytes, bound(waiter)) == null;
         } finally {
             lock.unlock();
         }
@@ -335,7 +310,7 @@ final class MemoryLine {
     private boolean isFirst(MemoryWaiter waiter) {
         lock.lock();
         try {
-            return isServed(waiter);
+            return waiters.isServed(waiter);
         } finally {
             lock.unlock();
         }
@@ -377,7 +352,7 @@ final class MemoryLine {
             if (waiter.yields) {
                 throw Objects.requireNonNull(waiter.turn, "only tasks are asked to make room").yields();
             }
-            if (waiter.woken || isMoving() || !isServed(waiter) || !isAwaited(waiter) || preemptTasks(waiter)) {
+            if (waiter.woken || isMoving() || !waiters.isServed(waiter) || !isAwaited(waiter) || preemptTasks(waiter)) {
                 return false;
             }
             boolean becomesDesperate = desperate == null;
@@ -387,7 +362,7 @@ final class MemoryLine {
             }
             long refusal = Math.max(lastRelease, desperateSince) + REFUSAL_NANOS;
             if (clock.getAsLong() >= refusal) {
-                throw MemoryErrors.nobodyMakesRoom(waiter.account, waiter.bytes, length);
+                throw MemoryErrors.nobodyMakesRoom(waiter.account, waiter.bytes, waiters.length());
             }
             waiter.refusedAt = refusal;
             return becomesDesperate;
@@ -417,16 +392,7 @@ final class MemoryLine {
             return true;
         }
         // Its output goes to the consumer and to no other operator.
-        return waiter.account.isLast() && (overdrawing == null || isInLine(overdrawing));
-    }
-
-    private boolean isInLine(MemoryTurn turn) {
-        for (MemoryWaiter waiter : waiters) {
-            if (waiter.turn == turn) {
-                return true;
-            }
-        }
-        return false;
+        return waiter.account.isLast() && (overdrawing == null || waiters.contains(overdrawing));
     }
 
     /// Preempts the task with the lowest priority; after each preemption that freed nothing, twice as many: there may
@@ -445,15 +411,10 @@ final class MemoryLine {
 
     /// Preempts the last of the tasks in line and the paused tasks. It counts as moving until it has ended.
     private boolean preemptLast(MemoryWaiter waiter) {
-        MemoryWaiter last = waiter.consumer ? null : waiter;
-        for (MemoryWaiter other : waiters) {
-            if (other != waiter && other.turn != null && !other.yields && isLater(other, last)) {
-                last = other;
-            }
-        }
+        MemoryWaiter last = waiters.lastTask(waiter);
         for (MemoryTurn turn : pausedTurns) {
             MemoryWaiter paused = MemoryWaiter.paused(turn);
-            if (isLater(paused, last)) {
+            if (WaiterQueue.isLater(paused, last)) {
                 last = paused;
             }
         }
@@ -466,29 +427,9 @@ final class MemoryLine {
             Objects.requireNonNull(turn.makeRoom(), "a paused task can be asked").run();
             turn.makeRoom(null);
         } else {
-            last.yields = true;
-            waitingTurns--;
-            last.wake();
+            waiters.preempt(last);
         }
         return true;
-    }
-
-    /// True for consumers; true for the first of the tasks, unless a consumer is in line.
-    private boolean isServed(MemoryWaiter waiter) {
-        if (waiter.consumer) {
-            return true;
-        }
-        for (MemoryWaiter other : waiters) {
-            if (other != waiter && (other.consumer || other.isBefore(waiter))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /// True if `other` has a lower priority than `than`, or if `than` is null.
-    private static boolean isLater(MemoryWaiter other, @Nullable MemoryWaiter than) {
-        return than == null || than.isBefore(other);
     }
 
     /// The state of the line, for the diagnosis of stalls.
@@ -496,9 +437,9 @@ final class MemoryLine {
     public String toString() {
         lock.lock();
         try {
-            StringBuilder text = new StringBuilder(active + " active, " + waitingTurns + " tasks in line, "
+            StringBuilder text = new StringBuilder(active + " active, " + waiters.waitingTurns() + " tasks in line, "
                     + pausedTurns.size() + " paused" + (desperate == null ? "" : ", desperate"));
-            waiters.forEach(waiter -> text.append("; ").append(waiter));
+            waiters.all().forEach(waiter -> text.append("; ").append(waiter));
             return text.toString();
         } finally {
             lock.unlock();
@@ -513,12 +454,12 @@ final class MemoryLine {
     ///
     /// @param task as in [Allocator#enter], or [#NEW_TASK]
     boolean holdsBack(Allocator operator, long task) {
-        if (length == 0) {
+        if (isEmpty()) {
             return false;
         }
         lock.lock();
         try {
-            return heldBack.isHeldBack(operator, task, waiters);
+            return heldBack.isHeldBack(operator, task, waiters.all());
         } finally {
             lock.unlock();
         }
@@ -526,7 +467,7 @@ final class MemoryLine {
 
     /// A consumer began or ceased to wait: the order has changed. Called without locks.
     void orderChanged() {
-        if (length > 0) {
+        if (!isEmpty()) {
             wake();
         }
         notifyFreed();
@@ -540,7 +481,7 @@ final class MemoryLine {
         List<Allocator> freed;
         lock.lock();
         try {
-            freed = heldBack.takeFreed(waiters);
+            freed = heldBack.takeFreed(waiters.all());
         } finally {
             lock.unlock();
         }
