@@ -24,25 +24,25 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What models that were trained on ImageNet expect of an image: the shorter side resized to 256 pixels, the middle 224
-/// x 224 of it, `(pixel / 255 - mean) / std` per channel, one plane per channel: a tensor of 3 x 224 x 224. All of that
-/// in one pass that never makes the pixels it would crop away.
+/// Preprocessing that models trained on ImageNet expect: resizes the shorter side to 256 pixels, crops the central 224
+/// x 224 pixels, and normalises each channel as `(pixel / 255 - mean) / std`, with one plane per channel: a tensor of 3
+/// x 224 x 224. It runs in one pass that never computes the pixels that the crop would discard.
 ///
 /// ```java
 /// session.readImages("photos/").mapBatches(ImageNetPreprocess.standard())
 /// ImageNetPreprocess.standard().mean(.498, .498, .498).std(.502, .502, .502)      // EfficientNet-Lite's numbers
 /// ```
 ///
-/// The column `image` (pixels, uint8, height x width x channels, of equal or different sizes; or the bytes of image
-/// files, which are decoded and turned upright) is replaced; the other columns stay. A grey image becomes a coloured
-/// one, alpha is left out. Null stays null.
+/// The column `image` is replaced; the other columns stay. It contains pixels (uint8, height x width x channels, of
+/// equal or different sizes) or encoded image files, which are decoded and turned upright. A grey image is expanded to
+/// RGB, alpha is dropped. Null stays null.
 ///
-/// Pixels are those of Pillow's `resize`, in torchvision's geometry, by which the usual models were trained: the longer
-/// side is cut off to whole pixels, an odd margin of the crop rounded to the even neighbour. Where an image is made
-/// less than twice smaller, a pixel may differ from Pillow's by 2 of 255, by 0.1 on average, unless they are to be
-/// [#exact].
+/// Pixels equal those of Pillow's `resize` with torchvision's geometry, with which the common models were trained: the
+/// length of the longer side is truncated to an integer, an odd crop margin is rounded half to even. If an image
+/// shrinks by less than a factor of two, a pixel may differ from Pillow's by 2 of 255 (0.1 on average), unless [#exact]
+/// is set.
 ///
-/// Immutable: each method answers a changed copy.
+/// Immutable: each method returns a modified copy.
 public final class ImageNetPreprocess implements BatchFunction, OutputSchema {
     private static final long serialVersionUID = 1;
 
@@ -80,7 +80,7 @@ public final class ImageNetPreprocess implements BatchFunction, OutputSchema {
         this.exact = exact;
     }
 
-    /// Of the column `image`, in its place, with ImageNet's mean and deviation.
+    /// Replaces the column `image`, with ImageNet's mean and standard deviation.
     public static ImageNetPreprocess standard() {
         return new ImageNetPreprocess(
                 "image",
@@ -106,13 +106,13 @@ public final class ImageNetPreprocess implements BatchFunction, OutputSchema {
         return new ImageNetPreprocess(column, name, resize, crop, mean, std, half, interpolation, exact);
     }
 
-    /// Resizes the shorter side to so many pixels; 256 unless said.
+    /// The length in pixels to which the shorter side is resized; 256 by default.
     public ImageNetPreprocess resize(int shorterSide) {
         requirePositive("resize", shorterSide);
         return new ImageNetPreprocess(column, output, shorterSide, crop, mean, std, half, interpolation, exact);
     }
 
-    /// Takes the middle of so many pixels in each direction; 224 unless said. It must lie within the resized image:
+    /// The side of the central square that is kept, in pixels; 224 by default. It must lie within the resized image:
     /// nothing is padded.
     public ImageNetPreprocess crop(int side) {
         requirePositive("crop", side);
@@ -126,14 +126,14 @@ public final class ImageNetPreprocess implements BatchFunction, OutputSchema {
         }
     }
 
-    /// What is subtracted from red, green and blue, when pixels are numbers from 0 to 1.
+    /// The mean that is subtracted from red, green and blue, for pixels scaled to 0 to 1.
     public ImageNetPreprocess mean(double red, double green, double blue) {
         double[] changed = {red, green, blue};
         requireFinite("mean", changed);
         return new ImageNetPreprocess(column, output, resize, crop, changed, std, half, interpolation, exact);
     }
 
-    /// What red, green and blue are divided by then.
+    /// The standard deviation by which red, green and blue are divided after the mean is subtracted.
     public ImageNetPreprocess std(double red, double green, double blue) {
         double[] changed = {red, green, blue};
         requireFinite("std", changed);
@@ -154,18 +154,18 @@ public final class ImageNetPreprocess implements BatchFunction, OutputSchema {
         return "(" + values[0] + ", " + values[1] + ", " + values[2] + ")";
     }
 
-    /// Numbers of 16 bits instead of 32.
+    /// Makes float16 tensors instead of float32.
     public ImageNetPreprocess float16() {
         return new ImageNetPreprocess(column, output, resize, crop, mean, std, true, interpolation, exact);
     }
 
-    /// How images are resized; bilinear unless said.
+    /// The resampling filter; bilinear by default.
     public ImageNetPreprocess interpolation(Interpolation filter) {
         Objects.requireNonNull(filter, "interpolation: the filter is null");
         return new ImageNetPreprocess(column, output, resize, crop, mean, std, half, filter, exact);
     }
 
-    /// Pixels that are Pillow's, bit for bit, for half as much time again after decoding.
+    /// Makes the pixels equal Pillow's bit for bit, which takes about 1.5 times as long after decoding.
     public ImageNetPreprocess exact() {
         return new ImageNetPreprocess(column, output, resize, crop, mean, std, half, interpolation, true);
     }
@@ -175,7 +175,7 @@ public final class ImageNetPreprocess implements BatchFunction, OutputSchema {
         return DataType.tensor(half ? DataType.FLOAT16 : DataType.FLOAT32, CHANNELS, crop, crop);
     }
 
-    /// The same columns, with the tensors.
+    /// The input columns, with the tensor column replaced or added.
     @Override
     public Optional<Schema> outputSchema(Schema input) {
         input.require(column, "ImageNetPreprocess");

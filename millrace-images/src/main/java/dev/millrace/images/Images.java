@@ -26,32 +26,32 @@ import java.util.Objects;
 /// dataset.withColumn("image", Images.resize(Images.decode(col("jpg")), 256, 256))
 /// ```
 ///
-/// An image is a tensor of uint8, height x width x channels: 1 (grey), 3 (RGB) or 4 (RGBA). Operations inside each
-/// other run image by image, so that what lies between them takes the memory of one image only; a crop around a resize
-/// makes no pixel that it would throw away. Where the size of the results is known the column has tensors of one shape;
-/// images of a column that may hold any become RGB then, unless [#convert] says otherwise. Null stays null. Images that
-/// cannot be decoded or cropped are data errors, which the verb's error policy decides about.
+/// An image is a tensor of uint8, height x width x channels: 1 (grey), 3 (RGB) or 4 (RGBA). Nested operations run image
+/// by image, so that an intermediate result takes the memory of one image only; a crop of a resize does not compute the
+/// pixels that it would discard. If the size of the results is known, the column has tensors of one shape; images of a
+/// column without fixed channels then become RGB, unless [#convert] says otherwise. Null stays null. Images that cannot
+/// be decoded or cropped are data errors, which are subject to the error policy of the verb.
 ///
-/// Where a method takes an `Object`, an [Expression] is itself and a string is the name of a column.
+/// Where a method takes an `Object`, it accepts an [Expression] or a string, which is the name of a column.
 public final class Images {
     private Images() {}
 
-    // Bytes of files to pixels and back
+    // Encoding and decoding
 
-    /// Encoded images (JPEG, PNG, WebP, GIF, BMP, TIFF; the first frame) as RGB pixels, upright.
+    /// Decodes images (JPEG, PNG, WebP, GIF, BMP, TIFF; the first frame) to RGB pixels, turned upright.
     public static Expression decode(Object bytes) {
         return decode(bytes, ImageMode.RGB);
     }
 
-    /// The same as pixels of other channels.
+    /// Decodes to pixels of the given mode.
     public static Expression decode(Object bytes, ImageMode mode) {
         return decode(bytes, mode, true, ImageDecoder.DEFAULT_MAX_PIXELS);
     }
 
-    /// The same as the others, with all that can be said about decoding.
+    /// Decodes with all options.
     ///
-    /// @param upright whether images are turned as their EXIF orientation says
-    /// @param maxPixels an image that claims to have more is a data error
+    /// @param upright whether images are turned according to their EXIF orientation
+    /// @param maxPixels an image whose header declares more pixels is a data error
     public static Expression decode(Object bytes, ImageMode mode, boolean upright, long maxPixels) {
         Objects.requireNonNull(mode, "decode: the mode is null");
         if (maxPixels < 1) {
@@ -62,14 +62,14 @@ public final class Images {
                 new ImageFunction(List.of(new ImageStep.Decode(mode, upright, maxPixels))), List.of(expression(bytes)));
     }
 
-    /// Images as the bytes of files.
+    /// Encodes images as the bytes of image files.
     public static Expression encode(Object image, ImageEncoding encoding) {
         Objects.requireNonNull(encoding, "encode: the encoding is null");
         OpenCv.requirePresent();
         return apply(image, new ImageStep.Encode(encoding));
     }
 
-    /// Other channels: grey, colours, colours with alpha.
+    /// Converts images to other channels: grey, RGB, RGBA.
     public static Expression convert(Object image, ImageMode mode) {
         Objects.requireNonNull(mode, "convert: the mode is null");
         return apply(image, new ImageStep.Convert(mode));
@@ -77,7 +77,7 @@ public final class Images {
 
     // Sizes
 
-    /// Bilinear and antialiased, as PIL's.
+    /// Resizes with an antialiased bilinear filter, like PIL.
     public static Expression resize(Object image, int height, int width) {
         return resize(image, height, width, Interpolation.BILINEAR);
     }
@@ -89,7 +89,7 @@ public final class Images {
         return apply(image, new ImageStep.Resize(height, width, filter));
     }
 
-    /// The shorter side gets so many pixels, the longer one as many as keep the proportions.
+    /// Resizes the shorter side to this many pixels; the longer side keeps the aspect ratio.
     public static Expression resizeShorterSide(Object image, int side) {
         return resizeShorterSide(image, side, Interpolation.BILINEAR);
     }
@@ -101,7 +101,7 @@ public final class Images {
         return apply(image, new ImageStep.ResizeShorterSide(side, filter));
     }
 
-    /// A part of the image, which must lie in it.
+    /// Crops a region, which must lie within the image.
     public static Expression crop(Object image, int top, int left, int height, int width) {
         requirePositive("crop", height, width);
         if (top < 0 || left < 0) {
@@ -110,7 +110,7 @@ public final class Images {
         return apply(image, new ImageStep.Crop(top, left, height, width));
     }
 
-    /// The middle of the image, which must be as large.
+    /// Crops the centre of the image, which must be at least this large.
     public static Expression centreCrop(Object image, int height, int width) {
         requirePositive("centreCrop", height, width);
         return apply(image, new ImageStep.CentreCrop(height, width));
@@ -118,12 +118,12 @@ public final class Images {
 
     // Mirrors
 
-    /// Left becomes right.
+    /// Mirrors left to right.
     public static Expression flipHorizontal(Object image) {
         return apply(image, new ImageStep.Flip(true));
     }
 
-    /// Top becomes bottom.
+    /// Mirrors top to bottom.
     public static Expression flipVertical(Object image) {
         return apply(image, new ImageStep.Flip(false));
     }
@@ -135,20 +135,20 @@ public final class Images {
         return toChw(image, DataType.FLOAT32);
     }
 
-    /// The same as [#toChw(Object)], with the type of the numbers.
+    /// Like [#toChw(Object)], with the given number type.
     ///
     /// @param number FLOAT32 or FLOAT16
     public static Expression toChw(Object image, DataType number) {
         return apply(image, new ImageStep.ToPlanes(List.of(), List.of(), isHalf("toChw", number)));
     }
 
-    /// `(pixel / 255 - mean) / std` as float32, one plane for each of the numbers: channels x height x width. A grey
-    /// image fills each plane, alpha is left out where there is no number for it.
+    /// `(pixel / 255 - mean) / std` as float32, one plane per entry of `mean`: channels x height x width. A grey image
+    /// fills every plane; alpha is dropped if there is no entry for it.
     public static Expression normalise(Object image, double[] mean, double[] std) {
         return normalise(image, mean, std, DataType.FLOAT32);
     }
 
-    /// The same as [#normalise(Object, double[], double[])], with the type of the numbers.
+    /// Like [#normalise(Object, double[], double[])], with the given number type.
     ///
     /// @param number FLOAT32 or FLOAT16
     public static Expression normalise(Object image, double[] mean, double[] std, DataType number) {
@@ -170,7 +170,8 @@ public final class Images {
 
     // Batches
 
-    /// The same for `mapBatches`: puts the images of such an expression over one column into a column of the batch.
+    /// A function for `mapBatches` that evaluates such an expression over one column and stores the images in a column
+    /// of the batch.
     ///
     /// ```java
     /// dataset.mapBatches(Images.onBatch("image", Images.resize("image", 224, 224)))

@@ -1,5 +1,5 @@
-/// Images as columns of pixels: what a user asks for. Encoded bytes or image columns enter, image or tensor columns
-/// leave.
+/// The public API for images as columns of pixels. The input is encoded bytes or image columns, the output is image or
+/// tensor columns.
 @NullMarked
 package dev.millrace.images;
 

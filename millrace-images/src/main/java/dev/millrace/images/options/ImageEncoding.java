@@ -3,12 +3,12 @@ package dev.millrace.images.options;
 import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 
-/// How an image becomes the bytes of a file: `ImageEncoding.jpeg(90)`.
+/// The file format and quality with which an image is encoded: `ImageEncoding.jpeg(90)`.
 ///
 /// @param kind the file format
-/// @param level quality of JPEG (0 to 100) and WebP (1 to 100, 101: lossless), effort of PNG (0 to 9)
+/// @param level the quality of JPEG (0 to 100) and WebP (1 to 100, 101: lossless), the effort of PNG (0 to 9)
 public record ImageEncoding(Kind kind, int level) implements Serializable {
-    /// The formats that images are written in.
+    /// The file formats that images are written in.
     public enum Kind {
         JPEG("jpg", 0, 100),
         PNG("png", 0, 9),
@@ -24,13 +24,13 @@ public record ImageEncoding(Kind kind, int level) implements Serializable {
             this.most = most;
         }
 
-        /// Without the dot.
+        /// The file extension, without the dot.
         public String extension() {
             return extension;
         }
     }
 
-    /// As in PIL.
+    /// PIL's default.
     private static final int JPEG_QUALITY = 75;
     private static final int PNG_LEVEL = 6;
     private static final int WEBP_QUALITY = 80;
@@ -43,7 +43,7 @@ public record ImageEncoding(Kind kind, int level) implements Serializable {
         }
     }
 
-    /// Quality 75.
+    /// JPEG with quality 75.
     public static ImageEncoding jpeg() {
         return jpeg(JPEG_QUALITY);
     }
@@ -55,19 +55,19 @@ public record ImageEncoding(Kind kind, int level) implements Serializable {
         return new ImageEncoding(Kind.JPEG, quality);
     }
 
-    /// Effort 6.
+    /// PNG with effort 6.
     public static ImageEncoding png() {
         return png(PNG_LEVEL);
     }
 
-    /// PNG, without loss.
+    /// PNG, which is lossless.
     ///
     /// @param level from 0 (fast) to 9 (small)
     public static ImageEncoding png(int level) {
         return new ImageEncoding(Kind.PNG, level);
     }
 
-    /// Quality 80.
+    /// WebP with quality 80.
     public static ImageEncoding webp() {
         return webp(WEBP_QUALITY);
     }
@@ -79,7 +79,7 @@ public record ImageEncoding(Kind kind, int level) implements Serializable {
         return new ImageEncoding(Kind.WEBP, quality == LOSSLESS ? quality + 1 : quality);
     }
 
-    /// Every pixel as it was.
+    /// Lossless WebP.
     public static ImageEncoding losslessWebp() {
         return new ImageEncoding(Kind.WEBP, LOSSLESS);
     }

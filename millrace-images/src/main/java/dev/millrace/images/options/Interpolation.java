@@ -1,17 +1,17 @@
 package dev.millrace.images.options;
 
-/// How an image is resized. All but [#NEAREST] are antialiased: when an image shrinks, the filter widens with it, so
-/// that every pixel has its say. The results are those of Pillow's `Image.resize`, bit for bit.
+/// The resampling filter of a resize. All but [#NEAREST] are antialiased: when an image shrinks, the filter widens
+/// accordingly, so that every pixel contributes. The results equal those of Pillow's `Image.resize` bit for bit.
 public enum Interpolation {
-    /// The pixel at the place, and no other.
+    /// The nearest pixel only.
     NEAREST(0),
-    /// The mean of the pixels that lie under the new one.
+    /// The mean of the pixels that the new pixel covers.
     BOX(0.5),
-    /// A triangle: the usual choice for models.
+    /// Bilinear (a triangle filter): the usual choice for models.
     BILINEAR(1),
-    /// A cubic with a = -0.5; sharper.
+    /// Bicubic with a = -0.5; sharper.
     BICUBIC(2),
-    /// A windowed sinc over three lobes; the sharpest, and the slowest.
+    /// A sinc windowed to three lobes; the sharpest and the slowest.
     LANCZOS(3);
 
     private final double support;
@@ -20,7 +20,7 @@ public enum Interpolation {
         this.support = support;
     }
 
-    /// How far from its centre the filter reaches, in pixels of the smaller image.
+    /// The radius of the filter, in pixels of the smaller image.
     public double support() {
         return support;
     }

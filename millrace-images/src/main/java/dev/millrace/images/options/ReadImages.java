@@ -8,14 +8,14 @@ import java.util.Objects;
 /// Options of reading image files: `ReadImages.rgb().includePaths()`.
 ///
 /// @param mode the channels of the pixels
-/// @param height to which every image is resized; 0: images keep their sizes
-/// @param width likewise
-/// @param upright whether images are turned as their EXIF orientation says
-/// @param maxPixels an image that claims to have more is a data error
-/// @param files what all reads of files have in common; compression is the images' own affair
+/// @param height the height to which every image is resized; 0: images keep their sizes
+/// @param width the width to which every image is resized; 0: images keep their sizes
+/// @param upright whether images are turned according to their EXIF orientation
+/// @param maxPixels an image whose header declares more pixels is a data error
+/// @param files the options that all file reads share; compression does not apply to images
 public record ReadImages(ImageMode mode, int height, int width, boolean upright, long maxPixels, FileReads files)
         implements FileReadOptions<ReadImages> {
-    /// As PIL: what is larger is taken for an attack on the memory.
+    /// PIL's limit: a larger image is assumed to be a decompression bomb.
     private static final long DEFAULT_MAX_PIXELS = 178_956_970;
 
     public ReadImages {
@@ -29,33 +29,33 @@ public record ReadImages(ImageMode mode, int height, int width, boolean upright,
         }
     }
 
-    /// Red, green and blue.
+    /// Reads RGB pixels.
     public static ReadImages rgb() {
         return of(ImageMode.RGB);
     }
 
-    /// Red, green, blue and alpha.
+    /// Reads RGBA pixels.
     public static ReadImages rgba() {
         return of(ImageMode.RGBA);
     }
 
-    /// One channel: tensors of height x width.
+    /// Reads one channel: tensors of height x width.
     public static ReadImages grey() {
         return of(ImageMode.GREY);
     }
 
-    /// Pixels of these channels.
+    /// Reads pixels of this mode.
     public static ReadImages of(ImageMode mode) {
         return new ReadImages(mode, 0, 0, true, DEFAULT_MAX_PIXELS, FileReads.defaults());
     }
 
-    /// What all reads of files have in common.
+    /// Sets the options that all file reads share.
     @Override
     public ReadImages files(FileReads other) {
         return new ReadImages(mode, height, width, upright, maxPixels, other);
     }
 
-    /// Resizes every image as it is read, as PIL's bilinear filter does: the column then has tensors of one shape.
+    /// Resizes every image as it is read, with PIL's bilinear filter: the column then has tensors of one shape.
     public ReadImages size(int newHeight, int newWidth) {
         if (newHeight < 1 || newWidth < 1) {
             throw MillraceException.user("size: images cannot have a height of " + newHeight + " and a width of "
@@ -64,12 +64,12 @@ public record ReadImages(ImageMode mode, int height, int width, boolean upright,
         return new ReadImages(mode, newHeight, newWidth, upright, maxPixels, files);
     }
 
-    /// Takes pixels as they are stored, whatever the EXIF orientation says.
+    /// Returns pixels as they are stored, ignoring the EXIF orientation.
     public ReadImages ignoreOrientation() {
         return new ReadImages(mode, height, width, false, maxPixels, files);
     }
 
-    /// An image that claims to have more pixels is a data error.
+    /// The limit above which an image, by the size that its header declares, is a data error.
     public ReadImages maxPixels(long most) {
         return new ReadImages(mode, height, width, upright, most, files);
     }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// Options of writing image files, one for each row: `WriteImages.jpeg(90).namedBy("name")`.
 ///
 /// @param encoding the format of the files
-/// @param nameColumn the column with the files' names; null: they are numbered
-/// @param files what becomes of a folder that is there, and names of your own for files that no column names
+/// @param nameColumn the column that contains the file names; null: files are numbered
+/// @param files how an existing folder is treated, and custom names for files that are not named by a column
 public record WriteImages(ImageEncoding encoding, @Nullable String nameColumn, WriteOptions files)
         implements WriteFormatOptions {
     public WriteImages {
@@ -18,12 +18,12 @@ public record WriteImages(ImageEncoding encoding, @Nullable String nameColumn, W
         Objects.requireNonNull(files, "files");
     }
 
-    /// Files of this encoding, numbered.
+    /// Numbered files of this encoding.
     public static WriteImages of(ImageEncoding encoding) {
         return new WriteImages(encoding, null, WriteOptions.defaults());
     }
 
-    /// JPEG of quality 75.
+    /// JPEG with quality 75.
     public static WriteImages jpeg() {
         return of(ImageEncoding.jpeg());
     }
@@ -35,39 +35,39 @@ public record WriteImages(ImageEncoding encoding, @Nullable String nameColumn, W
         return of(ImageEncoding.jpeg(quality));
     }
 
-    /// PNG files, without loss.
+    /// PNG files, which are lossless.
     public static WriteImages png() {
         return of(ImageEncoding.png());
     }
 
-    /// WebP of quality 80.
+    /// WebP with quality 80.
     public static WriteImages webp() {
         return of(ImageEncoding.webp());
     }
 
-    /// Names files by a column of text: `cats/7` becomes `cats/7.jpg`, and the ending of another image format is
-    /// replaced. Of an absolute path or an address only the last part counts. Names must differ.
+    /// Names files by a text column: `cats/7` becomes `cats/7.jpg`, and the extension of another image format is
+    /// replaced. For an absolute path or a URI only the last segment is used. Names must be unique.
     public WriteImages namedBy(String column) {
         Objects.requireNonNull(column, "namedBy: the column's name is null");
         return new WriteImages(encoding, column, files);
     }
 
-    /// Replaces the images that are in the folder.
+    /// Replaces existing images in the folder.
     public WriteImages overwrite() {
         return new WriteImages(encoding, nameColumn, files.overwrite());
     }
 
-    /// Refuses a folder that has files.
+    /// Fails if the folder contains files.
     public WriteImages errorIfExists() {
         return new WriteImages(encoding, nameColumn, files.errorIfExists());
     }
 
-    /// Leaves a folder that has files as it is.
+    /// Writes nothing if the folder contains files.
     public WriteImages ignoreExisting() {
         return new WriteImages(encoding, nameColumn, files.ignoreExisting());
     }
 
-    /// Names of your own for files that no column names.
+    /// Custom names for files that are not named by a column.
     public WriteImages names(FileNames provider) {
         return new WriteImages(encoding, nameColumn, files.names(provider));
     }

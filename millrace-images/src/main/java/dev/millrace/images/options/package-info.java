@@ -1,4 +1,4 @@
-/// What reads, writes and functions of images are told: `session.readImages(path, ReadImages.rgb().size(224, 224))`,
+/// Options of reading, writing and transforming images: `session.readImages(path, ReadImages.rgb().size(224, 224))`,
 /// `Images.resize("image", 224, 224, Interpolation.BICUBIC)`.
 @NullMarked
 package dev.millrace.images.options;

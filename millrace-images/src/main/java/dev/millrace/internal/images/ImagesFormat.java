@@ -14,7 +14,7 @@ import dev.millrace.source.Source;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The format `images`, as the session finds it.
+/// The format `images`, which the session finds by its name.
 public final class ImagesFormat extends CoreFormat<ReadImages> {
     public ImagesFormat() {
         super("images", ImageFormat.allEndings(), ReadImages.rgb(), ImagesFormat::source);

@@ -1,4 +1,5 @@
-/// Images under their name, for `Session.readImages` and `Dataset.writeImages`; what reads and writes is below.
+/// Registers the image format by name, for `Session.readImages` and `Dataset.writeImages`; the packages below implement
+/// reading and writing.
 @NullMarked
 package dev.millrace.internal.images;
 

@@ -1,6 +1,7 @@
 package dev.millrace.internal.images.codec;
 
-/// Bytes that are no image that can be decoded. The message goes on behind a name: "'a.jpg' " + "is cut off".
+/// Thrown for bytes that cannot be decoded as an image. The message continues a sentence that begins with a name:
+/// "'a.jpg' " + "is cut off".
 public final class BadImage extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Decodes BMP files as PIL does, and masks of bits that PIL refuses: OpenCV takes all but the usual ones for others,
-/// and gives wrong colours without a word.
+/// Decodes BMP files like PIL, and also bit masks that PIL rejects. OpenCV misinterprets all but the usual masks and
+/// silently returns wrong colours.
 final class BmpDecoder {
     private static final int END_OF_LINE = 0;
     private static final int END_OF_IMAGE = 1;
@@ -15,8 +15,8 @@ final class BmpDecoder {
 
     private BmpDecoder() {}
 
-    /// @param channels 3, or 4 where the header has alpha
-    /// @param target takes height x width x channels: red first
+    /// @param channels 3, or 4 if the header declares alpha
+    /// @param target receives height x width x channels, red first
     static void decode(MemorySegment file, int channels, MemorySegment target) throws BadImage {
         try {
             BmpHeader header = BmpHeader.of(file);
@@ -73,8 +73,8 @@ final class BmpDecoder {
         return scale == null ? (byte) (bits >>> Integer.bitCount(mask) - 8) : scale[bits];
     }
 
-    /// What each value of up to eight bits becomes; null for more bits, of which the upper eight count. A channel
-    /// without bits is black, as in PIL.
+    /// A lookup table from each value of up to eight bits to a byte; null for more bits, of which the upper eight are
+    /// used. A channel without bits is black, as in PIL.
     private static byte @Nullable [] scale(int mask) {
         int bits = Integer.bitCount(mask);
         if (bits > 8) {
@@ -121,13 +121,13 @@ final class BmpDecoder {
         }
     }
 
-    /// The rows of an image that is compressed by run lengths, one after the other. Pixels that nothing is said of are
-    /// of the first colour.
+    /// Decodes the rows of a run-length encoded image one after the other. Pixels that no run covers have the first
+    /// colour.
     private static final class Runs {
         private final MemorySegment file;
         private final boolean nibbles;
         private long at;
-        /// Pixels of the first colour before the next that is told: rows and columns that were passed over.
+        /// The number of pixels of the first colour before the next run: skipped rows and columns.
         private long skip;
 
         private boolean ended;
@@ -176,7 +176,7 @@ final class BmpDecoder {
             }
         }
 
-        /// A full row may be followed by the mark of its end, which then belongs to it.
+        /// A full row may be followed by its end-of-line marker, which is then consumed with it.
         private boolean endsLine() {
             return at + 1 < file.byteSize()
                     && ImageBytes.unsigned(file, at) == 0

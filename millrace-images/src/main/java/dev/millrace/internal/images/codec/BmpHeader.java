@@ -2,15 +2,15 @@ package dev.millrace.internal.images.codec;
 
 import java.lang.foreign.MemorySegment;
 
-/// How a BMP file says that its pixels lie: the headers of Windows (40 to 124 bytes) and OS/2 (12 and 64).
+/// The layout of a BMP file: the headers of Windows (40 to 124 bytes) and OS/2 (12 and 64).
 ///
-/// @param topDown whether the first row of the file is the upper one
-/// @param runs whether pixels are compressed by run lengths
-/// @param masks the bits of red, green, blue and alpha in a pixel of 16 or 32 bits; empty otherwise
-/// @param palette where the palette begins
-/// @param paletteEntry bytes of one colour in it
-/// @param colours in the palette
-/// @param pixels where the pixels begin
+/// @param topDown whether the first row in the file is the top one
+/// @param runs whether pixels are run-length encoded
+/// @param masks the bits of red, green, blue and alpha in a 16-bit or 32-bit pixel; empty otherwise
+/// @param palette the offset of the palette
+/// @param paletteEntry the number of bytes per palette entry
+/// @param colours the number of palette entries
+/// @param pixels the offset of the pixels
 record BmpHeader(
         int width,
         int height,
@@ -34,15 +34,15 @@ record BmpHeader(
     private static final int BIT_FIELDS = 3;
     private static final int ALPHA_BIT_FIELDS = 6;
 
-    /// What a pixel of 16 bits is where nothing is said: five bits each.
+    /// The default masks of a 16-bit pixel: five bits per channel.
     private static final int[] FIVE_BITS = {0x7C00, 0x3E0, 0x1F, 0};
-    /// The fourth byte is no alpha where nothing is said: many programs leave it 0.
+    /// The default masks of a 32-bit pixel. The fourth byte is not alpha by default: many programs leave it 0.
     private static final int[] EIGHT_BITS = {0xFF0000, 0xFF00, 0xFF, 0};
 
     private static final int[] EIGHT_BITS_WITH_ALPHA = {0xFF0000, 0xFF00, 0xFF, 0xFF000000};
     private static final int[] NO_MASKS = {};
 
-    /// @throws IndexOutOfBoundsException if the file ends before it
+    /// @throws IndexOutOfBoundsException if the file ends within the header
     static BmpHeader of(MemorySegment file) throws BadImage {
         int size = ImageBytes.intLittle(file, FILE_HEADER);
         boolean core = size == CORE;
@@ -64,7 +64,7 @@ record BmpHeader(
         int compression = core ? PLAIN : ImageBytes.intLittle(file, 30);
         requireKnown(bits, compression, size);
         boolean fields = compression == BIT_FIELDS || compression == ALPHA_BIT_FIELDS;
-        // Masks stand behind a header that has no place for them.
+        // A header without fields for masks is followed by them.
         int behind = !fields || size != INFO ? 0 : compression == ALPHA_BIT_FIELDS ? 16 : 12;
         int entry = core ? 3 : 4;
         long palette = FILE_HEADER + (long) size + behind;
@@ -73,7 +73,7 @@ record BmpHeader(
         int colours = stated > 0 && stated < most ? stated : most;
         long pixels = ImageBytes.intLittle(file, 10) & 0xFFFF_FFFFL;
         if (pixels == FILE_HEADER + (long) size) {
-            // Programs that forget the palette.
+            // The offset of programs that do not count the palette.
             pixels = palette + (long) entry * colours;
         }
         return new BmpHeader(
@@ -94,7 +94,7 @@ record BmpHeader(
             case PLAIN -> bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 24 || bits == 32;
             case RUNS_8 -> bits == 8;
             case RUNS_4 -> bits == 4;
-            // OS/2 has other meanings for these.
+            // OS/2 uses these values for other compressions.
             case BIT_FIELDS, ALPHA_BIT_FIELDS -> size != OS2 && (bits == 16 || bits == 24 || bits == 32);
             default -> false;
         };

@@ -19,7 +19,7 @@ final class ChannelConversion {
         return pixels.get(JAVA_BYTE, position) & 0xFF;
     }
 
-    /// Luma of red, green and blue, in PIL's arithmetic.
+    /// Computes the luma of red, green and blue with PIL's arithmetic.
     static void grey(MemorySegment rgb, long pixels, MemorySegment grey) {
         for (long i = 0; i < pixels; i++) {
             grey.set(JAVA_BYTE, i, luma(at(rgb, 3 * i), at(rgb, 3 * i + 1), at(rgb, 3 * i + 2)));
@@ -30,7 +30,7 @@ final class ChannelConversion {
         return (byte) (19595 * red + 38470 * green + 7471 * blue + 0x8000 >> 16);
     }
 
-    /// Adds an alpha of 255. The colours may be the end of `rgba` itself.
+    /// Adds an alpha of 255. `rgb` may be the tail of `rgba` itself.
     static void opaque(MemorySegment rgb, long pixels, MemorySegment rgba) {
         for (long i = 0; i < pixels; i++) {
             int colours = at(rgb, 3 * i) | at(rgb, 3 * i + 1) << 8 | at(rgb, 3 * i + 2) << 16;
@@ -38,7 +38,7 @@ final class ChannelConversion {
         }
     }
 
-    /// Blue, green, red, alpha to red, green, blue, alpha, in place.
+    /// Converts BGRA to RGBA in place.
     static void swapRedAndBlue(MemorySegment bgra, long pixels) {
         for (long i = 0; i < pixels; i++) {
             int pixel = bgra.get(PIXEL, 4 * i);
@@ -46,7 +46,7 @@ final class ChannelConversion {
         }
     }
 
-    /// Red and blue change places on the way to other memory.
+    /// Copies pixels with red and blue swapped.
     ///
     /// @param channels 3 or 4
     static void swapRedAndBlue(MemorySegment from, long pixels, int channels, MemorySegment to) {
@@ -65,9 +65,9 @@ final class ChannelConversion {
         }
     }
 
-    /// Pixels as OpenCV has them (1, 3 or 4 channels of 8 or 16 bits, blue first) to red, green, blue, alpha.
+    /// Converts pixels in OpenCV's layout (1, 3 or 4 channels of 8 or 16 bits, blue first) to RGBA.
     ///
-    /// @param type of OpenCV
+    /// @param type OpenCV's matrix type
     static void toRgba(MemorySegment from, int type, long pixels, MemorySegment rgba) throws BadImage {
         int channels = opencv_core.CV_MAT_CN(type);
         int depth = opencv_core.CV_MAT_DEPTH(type);
@@ -75,7 +75,7 @@ final class ChannelConversion {
             throw new BadImage("is an image of " + channels + " channels of a kind that is not known");
         }
         int width = depth == opencv_core.CV_8U ? 1 : 2;
-        // Of 16 bits the upper eight.
+        // The high byte of a 16-bit sample.
         int high = width - 1;
         int step = channels * width;
         for (long i = 0; i < pixels; i++) {

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Numbers at any place of a file. Positions beyond its end throw [IndexOutOfBoundsException].
+/// Reads numbers at any offset of a file. Offsets beyond its end throw [IndexOutOfBoundsException].
 final class ImageBytes {
     private static final ValueLayout.OfShort SHORT_BIG =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);

@@ -9,15 +9,15 @@ import org.bytedeco.opencv.global.opencv_imgcodecs;
 import org.bytedeco.opencv.opencv_core.Mat;
 import org.jspecify.annotations.Nullable;
 
-/// Decodes images into memory that the caller has made for them: no pixel is copied on the way unless the image must
-/// be turned upright or its channels changed. One for each thread ([#ofThread]).
+/// Decodes images into memory that the caller allocated: no pixel is copied in between unless the image must be turned
+/// upright or its channels changed. One instance per thread ([#ofThread]).
 public final class ImageDecoder {
-    /// As PIL: larger ones are taken for an attack on the memory.
+    /// PIL's limit: a larger image is assumed to be a decompression bomb.
     public static final long DEFAULT_MAX_PIXELS = 178_956_970;
 
     private static final ThreadLocal<ImageDecoder> OF_THREAD = ThreadLocal.withInitial(ImageDecoder::new);
 
-    /// Made when OpenCV is needed first.
+    /// Created when OpenCV is first needed.
     private @Nullable MatHeaders headers;
 
     private final PngDecoder png = new PngDecoder();
@@ -31,8 +31,8 @@ public final class ImageDecoder {
         return OF_THREAD.get();
     }
 
-    /// @param mostPixels more are an error
-    /// @throws BadImage for an image that is none, or too large
+    /// @param mostPixels the limit above which an image is rejected
+    /// @throws BadImage if the bytes are not an image, or the image is too large
     public static ImageHeader header(MemorySegment encoded, long mostPixels) throws BadImage {
         ImageHeader header = ImageHeader.of(encoded);
         if (header.pixels() > mostPixels) {
@@ -45,15 +45,15 @@ public final class ImageDecoder {
         return header;
     }
 
-    /// Decodes all of an image.
+    /// Decodes a whole image.
     ///
-    /// @param encoded off the heap
-    /// @param header of these bytes
-    /// @param orientation how stored pixels are to be turned: [ImageHeader#orientation], or 1 to take them as they are
-    /// @param pixels takes height x width (once turned) x channels of the mode; undefined after an exception
-    /// @param scratch for memory on the way
-    /// @throws BadImage if the bytes are damaged or end too early
-    /// @throws dev.millrace.error.MillraceException culprit USER, where OpenCV's libraries are missing
+    /// @param encoded in off-heap memory
+    /// @param header the header of these bytes
+    /// @param orientation how stored pixels are turned: [ImageHeader#orientation], or 1 to keep them as stored
+    /// @param pixels receives height x width (after turning) x channels of the mode; undefined after an exception
+    /// @param scratch for intermediate memory
+    /// @throws BadImage if the bytes are damaged or truncated
+    /// @throws dev.millrace.error.MillraceException culprit USER, if OpenCV's libraries are missing
     public void decode(
             MemorySegment encoded,
             ImageHeader header,
@@ -89,7 +89,8 @@ public final class ImageDecoder {
                 if (header.alpha()) {
                     withAlpha(encoded, header, pixels);
                 } else {
-                    // Three channels end where the four will: the loop never overtakes itself.
+                    // The three-channel pixels end where the four-channel ones will: the loop never overwrites pixels
+                    // that it has yet to read.
                     MemorySegment end = pixels.asSlice(header.pixels());
                     colours(encoded, header, end);
                     ChannelConversion.opaque(end, header.pixels(), pixels);
@@ -133,7 +134,7 @@ public final class ImageDecoder {
             return;
         }
         try {
-            // 16 bits, or fewer channels than the header made expect: OpenCV took memory of its own.
+            // 16 bits, or fewer channels than the header declared: OpenCV allocated memory of its own.
             requireSize(found, header);
             ChannelConversion.toRgba(found.pixels(), found.type(), header.pixels(), pixels);
         } finally {
@@ -141,7 +142,7 @@ public final class ImageDecoder {
         }
     }
 
-    /// @return what lies over the pixels, or over memory of OpenCV's own where it took that
+    /// @return a header over `pixels`, or over memory that OpenCV allocated itself
     private MatHeader read(MemorySegment encoded, ImageHeader header, int flags, int type, MemorySegment pixels)
             throws BadImage {
         if (encoded.byteSize() > Integer.MAX_VALUE) {
@@ -172,7 +173,7 @@ public final class ImageDecoder {
         return target;
     }
 
-    /// Damage is said only of files that are of a usual kind: others may be whole, and cannot be decoded.
+    /// Only files of a usual kind are reported as damaged: an unusual file may be intact but unsupported.
     private static String broken(MemorySegment encoded, ImageHeader header) throws BadImage {
         String unusual = switch (header.format()) {
             case JPEG -> JpegHeader.unusual(encoded);
@@ -183,7 +184,7 @@ public final class ImageDecoder {
                 + (unusual.isEmpty() ? "is damaged or cut off" : "cannot be decoded, with " + unusual);
     }
 
-    /// What OpenCV put into memory of its own, as it does for TIFF images that it turns, is copied.
+    /// Pixels that OpenCV decoded into memory of its own, as it does for TIFF images that it turns, are copied.
     private static void requireFilled(
             MatHeader found, MemorySegment encoded, ImageHeader header, int type, MemorySegment pixels)
             throws BadImage {

@@ -11,7 +11,7 @@ import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.global.opencv_imgcodecs;
 
-/// Encodes pixels. Takes memory of its own for the encoded bytes of one image at a time. One thread.
+/// Encodes pixels. Holds the encoded bytes of one image at a time in memory of its own. One thread.
 public final class ImageEncoder implements AutoCloseable {
     private final ImageEncoding encoding;
     private final Allocator scratch;
@@ -34,11 +34,11 @@ public final class ImageEncoder implements AutoCloseable {
                 });
     }
 
-    /// Appends an image's bytes as one value.
+    /// Appends the encoded image as one value.
     ///
-    /// @param pixels height x width x channels, without gaps
+    /// @param pixels height x width x channels, dense
     /// @param channels 1, 3 or 4
-    /// @throws BadImage if the format cannot hold the image
+    /// @throws BadImage if the format cannot represent the image
     public void encode(MemorySegment pixels, int height, int width, int channels, BinaryBuilder target)
             throws BadImage {
         if (encoding.kind() == ImageEncoding.Kind.JPEG && channels == 4) {

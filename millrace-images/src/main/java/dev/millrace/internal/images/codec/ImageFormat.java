@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
-/// The kinds of image files that are decoded, told by their first bytes, not by their names.
+/// The image formats that can be decoded, detected by their first bytes, not by file names.
 public enum ImageFormat {
     JPEG(".jpg", ".jpeg", ".jpe", ".jfif"),
     PNG(".png"),
@@ -15,7 +15,7 @@ public enum ImageFormat {
     BMP(".bmp", ".dib"),
     TIFF(".tif", ".tiff");
 
-    /// No format is told by fewer bytes.
+    /// The number of bytes that detection needs.
     public static final int MIN_BYTES = 12;
 
     private final List<String> endings;
@@ -24,7 +24,7 @@ public enum ImageFormat {
         this.endings = List.of(endings);
     }
 
-    /// Of all formats, in lower case.
+    /// The file extensions of all formats, in lower case.
     public static List<String> allEndings() {
         return Arrays.stream(values())
                 .flatMap(format -> format.endings.stream())
@@ -33,7 +33,7 @@ public enum ImageFormat {
 
     /// The format of an image.
     ///
-    /// @throws BadImage if it has none of them
+    /// @throws BadImage if it is none of these formats
     static ImageFormat of(MemorySegment bytes) throws BadImage {
         long size = bytes.byteSize();
         if (size < MIN_BYTES) {

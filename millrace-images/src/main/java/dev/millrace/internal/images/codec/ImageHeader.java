@@ -2,14 +2,14 @@ package dev.millrace.internal.images.codec;
 
 import java.lang.foreign.MemorySegment;
 
-/// What the beginning of an image tells, before anything is decoded.
+/// What the beginning of an image file declares, known before anything is decoded.
 ///
 /// @param width as stored, before the orientation is applied
 /// @param channels as stored: 1 grey, 2 grey with alpha, 3 colours or a palette, 4 colours with alpha, or CMYK
-/// @param alpha whether there may be transparency
-/// @param orientation of EXIF or XMP, 1 to 8: how the stored pixels are to be turned; 1: they are upright
+/// @param alpha whether pixels may be transparent
+/// @param orientation from EXIF or XMP, 1 to 8: how the stored pixels are to be turned; 1: they are upright
 public record ImageHeader(ImageFormat format, int width, int height, int channels, boolean alpha, int orientation) {
-    /// @throws BadImage if the bytes are no image, or end within what tells its size
+    /// @throws BadImage if the bytes are not an image, or end before its size is known
     public static ImageHeader of(MemorySegment bytes) throws BadImage {
         ImageFormat format = ImageFormat.of(bytes);
         try {
@@ -35,7 +35,7 @@ public record ImageHeader(ImageFormat format, int width, int height, int channel
                 ImageFormat.GIF, ImageBytes.shortLittle(bytes, 6), ImageBytes.shortLittle(bytes, 8), 3, true, 1);
     }
 
-    /// Whether width and height change places when it is turned upright.
+    /// Whether turning the image upright swaps width and height.
     public boolean isLying() {
         return orientation >= 5;
     }
@@ -44,17 +44,17 @@ public record ImageHeader(ImageFormat format, int width, int height, int channel
         return (long) width * height;
     }
 
-    /// For errors: "640 x 480".
+    /// The size for error messages: "640 x 480".
     public String size() {
         return width + " x " + height;
     }
 
-    /// Any other than 1 to 8 means nothing.
+    /// Treats a value outside 1 to 8 as 1.
     static int orientation(int value) {
         return value >= 1 && value <= 8 ? value : 1;
     }
 
-    /// What EXIF data says or, where it says nothing, XMP data.
+    /// The orientation of EXIF data or, if that has none, of XMP data.
     static int orientation(int exif, int xmp) {
         return orientation(exif == TiffDirectory.NO_ORIENTATION ? xmp : exif);
     }

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The segments of a JPEG file before its frame.
+/// Reads the segments of a JPEG file before its frame.
 final class JpegHeader {
     private static final int FRAME = 0xC0;
     private static final int PROGRESSIVE = 0xC2;
@@ -21,7 +21,7 @@ final class JpegHeader {
 
     private JpegHeader() {}
 
-    /// What of its kind is seldom: "coded without loss, 12 bits a sample"; empty where nothing is.
+    /// Describes unusual properties: "coded without loss, 12 bits a sample"; empty if there are none.
     static String unusual(MemorySegment bytes) throws BadImage {
         long frame = frame(bytes, (_, _) -> {});
         int marker = ImageBytes.unsigned(bytes, frame + 1);
@@ -54,18 +54,18 @@ final class JpegHeader {
                 ImageHeader.orientation(said[0], said[1]));
     }
 
-    /// Takes the data of applications, from a position to another.
+    /// Receives the range of an application segment.
     private interface Data {
         void found(long from, long to);
     }
 
-    /// Where the frame begins, which tells the size.
+    /// The position of the frame header, which contains the size.
     private static long frame(MemorySegment bytes, Data data) throws BadImage {
         long at = 2;
         while (true) {
             int marker = ImageBytes.unsigned(bytes, at + 1);
             if (ImageBytes.unsigned(bytes, at) != 0xFF || marker == 0xFF || marker == 0) {
-                // Bytes that belong to no segment, or padding: the decoder passes over them too.
+                // Padding, or bytes outside any segment: the decoder skips them too.
                 at++;
                 continue;
             }
@@ -96,7 +96,7 @@ final class JpegHeader {
                         < 0;
     }
 
-    /// Markers without a segment: restarts, the start of the image, and TEM.
+    /// Whether this is a marker without a segment: restarts, the start of the image, and TEM.
     private static boolean isAlone(int marker) {
         return marker >= 0xD0 && marker <= 0xD8 || marker == 1;
     }

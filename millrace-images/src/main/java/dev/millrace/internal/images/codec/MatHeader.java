@@ -9,10 +9,11 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.opencv_core.Mat;
 
-/// One of OpenCV's matrix headers, pointed at memory of ours again and again: making one costs as much as decoding a
-/// small image. The fields are written where OpenCV 4 has them, which [#isAsExpected] checks once. One thread.
+/// A matrix header of OpenCV that is reused by pointing it at other memory, because creating one costs as much as
+/// decoding a small image. The fields are written at OpenCV 4's offsets, which [#isAsExpected] verifies once. One
+/// thread.
 final class MatHeader {
-    /// OpenCV's types of 8 bits. Its own constants are no constants to Java: reading one loads the libraries.
+    /// OpenCV's 8-bit types. OpenCV's own constants are not compile-time constants: reading one loads the libraries.
     static final int ONE_CHANNEL = 0;
     static final int THREE_CHANNELS = 2 << 3;
     static final int FOUR_CHANNELS = 3 << 3;
@@ -41,9 +42,9 @@ final class MatHeader {
         return mat;
     }
 
-    /// Lies over bytes of the caller's, row after row without gaps.
+    /// Points the header at the caller's memory, with dense rows.
     ///
-    /// @param type of OpenCV, of 8 bits and so many channels
+    /// @param type OpenCV's 8-bit type with the number of channels
     void pointAt(MemorySegment pixels, int rows, int columns, int type) {
         release();
         long element = opencv_core.CV_MAT_CN(type);
@@ -61,7 +62,7 @@ final class MatHeader {
         fields.set(JAVA_LONG, ELEMENT, element);
     }
 
-    /// Forgets what it lies over. Memory that OpenCV put in its place is freed.
+    /// Detaches it from its memory. Memory that OpenCV allocated instead is freed.
     void release() {
         if (fields.get(JAVA_LONG, OWNED) != 0) {
             mat.release();
@@ -85,13 +86,13 @@ final class MatHeader {
         return fields.get(JAVA_INT, FLAGS) & TYPE_MASK;
     }
 
-    /// What it lies over; of OpenCV's memory valid until [#release].
+    /// The memory it points at; if OpenCV allocated it, valid until [#release].
     MemorySegment pixels() {
         long bytes = rows() * fields.get(JAVA_LONG, STEP);
         return MemorySegment.ofAddress(fields.get(JAVA_LONG, DATA)).reinterpret(bytes);
     }
 
-    /// Whether OpenCV's matrices look as they do here.
+    /// Whether the layout of OpenCV's matrices is the one assumed here.
     static boolean isAsExpected() {
         try (Pointer pixels = new org.bytedeco.javacpp.BytePointer(5 * 7 * 3);
                 Mat mat = new Mat(5, 7, opencv_core.CV_8UC3, pixels)) {

@@ -17,17 +17,17 @@ import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.global.opencv_imgcodecs;
 import org.jspecify.annotations.Nullable;
 
-/// OpenCV's libraries: loaded at the first image, told to be quiet and to use no threads of their own, since the
-/// tasks of a run are the parallelism. Whoever describes a read or an operation that needs them is told where they are
-/// missing ([#requirePresent]), before anything runs and any error policy counts rows.
+/// OpenCV's libraries. They are loaded at the first image, with logging off and without threads of their own, since the
+/// tasks of a run provide the parallelism. Describing a read or an operation that needs missing libraries fails
+/// ([#requirePresent]) before anything runs and before an error policy counts rows.
 public final class OpenCv {
-    /// `cv::utils::logging::setLogLevel(LogLevel)` as compilers for Linux and macOS name it.
+    /// The mangled name of `cv::utils::logging::setLogLevel(LogLevel)` on Linux and macOS.
     private static final String SET_LOG_LEVEL = "_ZN2cv5utils7logging11setLogLevelENS1_8LogLevelE";
     private static final int SILENT = 0;
 
     private OpenCv() {}
 
-    /// A library of each artifact that is loaded.
+    /// One library of each artifact that is loaded.
     private static final List<NativeLibrary> LIBRARIES = List.of(
             new NativeLibrary("opencv", "jniopencv_imgcodecs"),
             new NativeLibrary("openblas", "jniopenblas_nolapack"),
@@ -42,7 +42,7 @@ public final class OpenCv {
             return Loader.class.getResource("/org/bytedeco/" + artifact + "/" + platform + "/" + file) != null;
         }
 
-        /// As build tools name it: group, artifact, version and classifier.
+        /// The coordinates for build tools: group, artifact, version and classifier.
         String coordinates(String platform) {
             String version;
             try {
@@ -54,10 +54,10 @@ public final class OpenCv {
         }
     }
 
-    /// Makes sure that the libraries can be found. It looks for their files on the class path and loads nothing, unless
-    /// they are not there: then they may lie where the system keeps its own.
+    /// Checks that the libraries can be found. This looks for their files on the class path and loads nothing, unless
+    /// they are not there: then it tries to load them from the system's library path.
     ///
-    /// @throws MillraceException culprit USER, naming the artifacts to add, where they are missing
+    /// @throws MillraceException culprit USER, naming the artifacts to add, if they are missing
     public static void requirePresent() {
         String platform = Loader.getPlatform();
         if (!LIBRARIES.stream().allMatch(library -> library.isOnClassPath(platform))) {
@@ -65,10 +65,10 @@ public final class OpenCv {
         }
     }
 
-    /// Makes sure that the libraries are loaded. No class of OpenCV's may be touched before: it would load them, and
-    /// fail in its own words.
+    /// Ensures that the libraries are loaded. Must be called before any class of OpenCV is touched: those would load
+    /// the libraries themselves and fail with their own message.
     ///
-    /// @throws MillraceException culprit USER, naming the artifacts to add, where they are missing
+    /// @throws MillraceException culprit USER, naming the artifacts to add, if they are missing
     static void require() {
         LoadFailure failure = Loaded.FAILURE;
         if (failure != null) {
@@ -95,7 +95,7 @@ public final class OpenCv {
         }
     }
 
-    /// What to add where the libraries of a platform are not on the class path.
+    /// The artifacts to add if the libraries of a platform are not on the class path.
     static String missing(String platform) {
         List<String> artifacts =
                 LIBRARIES.stream().map(library -> library.coordinates(platform)).toList();
@@ -103,7 +103,7 @@ public final class OpenCv {
                 + artifacts.get(0) + ", " + artifacts.get(1) + " and " + artifacts.get(2) + " to the class path.";
     }
 
-    /// OpenCV writes what is wrong with an image to standard error; here it is told by exceptions.
+    /// Disables OpenCV's logging to standard error: problems of an image are reported by exceptions here.
     private static void silence() {
         Optional<MemorySegment> function = SymbolLookup.loaderLookup().find(SET_LOG_LEVEL);
         if (function.isPresent()) {

@@ -4,20 +4,20 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 
-/// Turns stored pixels upright, as EXIF's orientation says: 2 is mirrored, 3 turned by half, 4 upside down, from 5 on
-/// rows and columns change places.
+/// Turns stored pixels upright according to the EXIF orientation: 2 is mirrored, 3 rotated by 180 degrees, 4 upside
+/// down; from 5 on rows and columns are swapped.
 final class OrientationTurn {
     private OrientationTurn() {}
 
-    /// @param width of the stored pixels
+    /// @param width the width of the stored image
     /// @param orientation 1 to 8
-    /// @param upright as many bytes as `stored`; from 5 on its rows have `height` pixels
+    /// @param upright as many bytes as `stored`; from orientation 5 on its rows have `height` pixels
     public static void upright(
             MemorySegment stored, int width, int height, int channels, int orientation, MemorySegment upright) {
         boolean lying = orientation >= 5;
         int rows = lying ? width : height;
         int columns = lying ? height : width;
-        // Where the first pixel comes from, and how far it is to the next in a row and in a column.
+        // The index of the first pixel, and the strides to the next pixel of a row and of a column.
         long first = switch (orientation) {
             case 2, 6 -> orientation == 2 ? width - 1 : (height - 1L) * width;
             case 3, 7 -> (long) height * width - 1;

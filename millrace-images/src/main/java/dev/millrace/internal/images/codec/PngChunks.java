@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/// The chunks of a PNG file: those before the pixels at once, those of the pixels one after the other. Each is held
-/// against its checksum. One thread; used for one file after the other.
+/// Reads the chunks of a PNG file: those before the pixels at once, those of the pixels one by one. The checksum of
+/// each chunk is verified. One thread; an instance is reused for one file after the other.
 final class PngChunks {
     private static final int SIGNATURE = 8;
     private static final int IHDR = 0x49484452;
@@ -26,12 +26,12 @@ final class PngChunks {
     int depth;
     int colours;
     boolean interlaced;
-    /// Red, green and blue of each entry.
+    /// Red, green and blue of each palette entry.
     byte[] palette = NONE;
-    /// Alpha of the palette's entries, or the sample or samples that are transparent; empty without.
+    /// The alpha of the palette entries, or the transparent sample values; empty if there are none.
     byte[] transparency = NONE;
 
-    /// Reads all up to the pixels.
+    /// Reads all chunks up to the pixels.
     void begin(MemorySegment bytes) throws BadImage {
         file = bytes;
         next = SIGNATURE;
@@ -64,7 +64,7 @@ final class PngChunks {
                 }
                 case IEND -> throw new BadImage("is a PNG image without pixels");
                 default -> {
-                    // Texts, times, profiles.
+                    // Text, time and profile chunks are skipped.
                 }
             }
             next = at + 12 + length;
@@ -83,7 +83,7 @@ final class PngChunks {
         }
     }
 
-    /// The next bytes of the compressed pixels; null behind the last.
+    /// The next compressed bytes of the pixels; null after the last.
     @Nullable
     ByteBuffer pixels() throws BadImage {
         while (next + 12 <= file.byteSize()) {
@@ -122,7 +122,7 @@ final class PngChunks {
         }
     }
 
-    /// Bits of a pixel.
+    /// The number of bits per pixel.
     int pixelBits() {
         return depth
                 * switch (colours) {
@@ -133,7 +133,7 @@ final class PngChunks {
                 };
     }
 
-    /// Lets go of the file.
+    /// Drops the reference to the file.
     void end() {
         file = MemorySegment.NULL;
     }

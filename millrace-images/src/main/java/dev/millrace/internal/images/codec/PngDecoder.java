@@ -9,22 +9,22 @@ import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/// Decodes PNG images of every kind, interlaced ones included. OpenCV's decoder hangs on some damaged files, and takes
-/// longer for small ones. One thread; keeps its working memory, a few rows, for the next image.
+/// Decodes all kinds of PNG images, including interlaced ones. OpenCV's decoder hangs on some damaged files and is
+/// slower for small ones. One thread; its working memory of a few rows is reused for the next image.
 final class PngDecoder {
     private static final int[][] PASSES = {
         {0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4}, {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}
     };
-    /// Rows are decompressed so many bytes at a time.
+    /// The number of bytes that are decompressed at a time.
     private static final int WINDOW = 32 << 10;
-    /// As OpenCV has it for the other formats.
+    /// The same limit that OpenCV has for the other formats.
     private static final int MAX_WIDTH = 1 << 20;
 
     private final PngChunks chunks = new PngChunks();
     private final PngPixels pixels = new PngPixels(chunks);
     private final Inflater inflater = new Inflater();
     private byte[] window = {};
-    /// Where bytes that were decompressed and not used begin and end in the window.
+    /// The range of the window that was decompressed and not yet consumed.
     private int begin;
 
     private int end;
@@ -57,7 +57,7 @@ final class PngDecoder {
         }
     }
 
-    /// One pass: every `right`-th pixel of every `down`-th row, from `left` and `top` on.
+    /// Decodes one pass: every `right`-th pixel of every `down`-th row, starting at `left` and `top`.
     private void rows(ImageHeader header, ImageMode mode, MemorySegment target, int left, int top, int right, int down)
             throws BadImage, DataFormatException {
         int width = (header.width() - left + right - 1) / right;
@@ -103,7 +103,7 @@ final class PngDecoder {
         }
     }
 
-    /// Makes sure that so many bytes lie in the window.
+    /// Ensures that the window contains this many bytes.
     private void need(int bytes, ImageHeader header, int row) throws BadImage, DataFormatException {
         if (end - begin >= bytes) {
             return;
@@ -139,7 +139,7 @@ final class PngDecoder {
         return true;
     }
 
-    /// The end of the compressed bytes has their checksum. Bytes that belong to no pixel are left.
+    /// Reads to the end of the compressed bytes, where their checksum is. Excess bytes are ignored.
     private void finish() throws BadImage, DataFormatException {
         int more = 0;
         while (more == 0 && !inflater.finished()) {

@@ -1,16 +1,16 @@
 package dev.millrace.internal.images.codec;
 
-/// PNG's filters, taken back in place: what was stored are differences to the pixel before, the row above, or both.
+/// Reverses PNG's filters in place: the stored bytes are differences to the previous pixel, the row above, or both.
 final class PngFilters {
     private PngFilters() {}
 
-    /// @param row begins at `from`, behind the byte that names the filter
-    /// @param above the row before, from 0 on; zeros for the first
-    /// @param pixel bytes from a pixel to the next, at least 1
+    /// @param row begins at `from`, after the filter byte
+    /// @param above the previous row, from index 0; zeros for the first row
+    /// @param pixel the number of bytes per pixel, at least 1
     static void undo(int filter, byte[] row, int from, byte[] above, int length, int pixel) throws BadImage {
         switch (filter) {
             case 0 -> {
-                // As it is.
+                // No filter.
             }
             case 1 -> {
                 for (int i = from + pixel; i < from + length; i++) {
@@ -55,7 +55,8 @@ final class PngFilters {
         }
     }
 
-    /// The same with what stands on the left kept in registers: what was just stored is slow to load.
+    /// The Paeth filter for three bytes per pixel with the left pixel kept in registers: loading a value that was just
+    /// stored is slow.
     private static void paeth3(byte[] row, int from, byte[] above, int length) {
         int left0 = row[from] & 0xFF;
         int left1 = row[from + 1] & 0xFF;
@@ -108,12 +109,12 @@ final class PngFilters {
         }
     }
 
-    /// Which of the neighbours is nearest to left + up - corner.
+    /// The Paeth predictor: the neighbour nearest to left + up - corner.
     private static int nearest(int left, int up, int corner) {
         int toLeft = Math.abs(up - corner);
         int toUp = Math.abs(left - corner);
         int toCorner = Math.abs(left + up - 2 * corner);
-        // Without branches, which nobody could predict: all ones where the comparison holds.
+        // Branch-free, because the branches are unpredictable: a mask is all ones where the comparison holds.
         int upOrCorner = corner ^ (corner ^ up) & ~(toCorner - toUp >> 31);
         int isLeft = ~((toUp - toLeft | toCorner - toLeft) >> 31);
         return upOrCorner ^ (upOrCorner ^ left) & isLeft;

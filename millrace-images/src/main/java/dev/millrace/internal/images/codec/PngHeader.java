@@ -2,7 +2,7 @@ package dev.millrace.internal.images.codec;
 
 import java.lang.foreign.MemorySegment;
 
-/// The chunks of a PNG file that tell how it looks.
+/// Reads the chunks of a PNG file that describe the image.
 final class PngHeader {
     private static final int SIGNATURE = 8;
     private static final int IHDR = 0x49484452;

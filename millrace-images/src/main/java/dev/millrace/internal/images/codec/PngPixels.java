@@ -2,7 +2,7 @@ package dev.millrace.internal.images.codec;
 
 import dev.millrace.images.options.ImageMode;
 
-/// Rows of PNG's samples, of whatever kind, to pixels of a mode.
+/// Converts rows of PNG samples of any kind to pixels of a mode.
 final class PngPixels {
     private static final int OPAQUE = 0xFF000000;
 
@@ -12,7 +12,7 @@ final class PngPixels {
         this.chunks = chunks;
     }
 
-    /// True if the samples are the pixels.
+    /// True if the samples are already pixels of the mode.
     boolean isSame(ImageMode mode) {
         return chunks.depth == 8
                 && switch (mode) {
@@ -22,8 +22,8 @@ final class PngPixels {
                 };
     }
 
-    /// @param row samples, from `from` on
-    /// @param pixels of the mode's channels, from 0 on
+    /// @param row the samples, starting at `from`
+    /// @param pixels receives the mode's channels, from index 0
     void convert(byte[] row, int from, int width, ImageMode mode, byte[] pixels) {
         switch (mode) {
             case RGB -> {
@@ -52,7 +52,7 @@ final class PngPixels {
         }
     }
 
-    /// Red in the lowest byte, then green, blue and alpha.
+    /// A pixel packed as RGBA, red in the lowest byte.
     private int pixel(byte[] row, int from, int x) {
         int bytes = chunks.depth >> 3;
         return switch (chunks.colours) {
@@ -97,12 +97,12 @@ final class PngPixels {
 
     private int paletted(int index) {
         byte[] palette = chunks.palette;
-        // An entry that is not there is black, as in libpng.
+        // A missing palette entry is black, as in libpng.
         int colour = 3 * index + 2 < palette.length ? rgb(palette, 3 * index, 1) : 0;
         return colour | (index < chunks.transparency.length ? chunks.transparency[index] << 24 : OPAQUE);
     }
 
-    /// Whether the samples are those that stand for transparency, which are given with 16 bits each.
+    /// Whether the samples equal the transparent ones, which are stored with 16 bits each.
     private boolean isTransparent(byte[] row, int at, int length) {
         byte[] key = chunks.transparency;
         int wide = chunks.depth == 16 ? 1 : 2;

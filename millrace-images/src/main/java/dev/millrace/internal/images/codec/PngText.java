@@ -9,27 +9,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.zip.InflaterInputStream;
 
-/// A text that a PNG file carries (chunks tEXt, zTXt and iTXt), as far as it may tell an orientation.
+/// A text chunk of a PNG file (tEXt, zTXt or iTXt), read because it may contain an orientation.
 ///
-/// @param keyword what the text is
+/// @param keyword the kind of text
 record PngText(String keyword, byte[] text) {
     static final int PLAIN = 0x74455874;
     static final int COMPRESSED = 0x7A545874;
     static final int INTERNATIONAL = 0x69545874;
 
-    /// EXIF data as ImageMagick writes it where there is no chunk for it: hexadecimal digits behind three lines.
+    /// The keyword of EXIF data as ImageMagick writes it without an eXIf chunk: hexadecimal digits after three lines.
     private static final String EXIF_PROFILE = "Raw profile type exif";
 
     private static final String XMP = "XML:com.adobe.xmp";
     private static final int HEAD_LINES = 3;
-    /// As PIL: a text that is unpacked to more is passed over.
+    /// PIL's limit: a text that decompresses to more is ignored.
     private static final int MAX_TEXT = 1 << 20;
 
     private static final int MAX_KEYWORD = 79;
     private static final byte[] NONE = {};
 
-    /// @param type of the chunk
-    /// @param chunk its bytes
+    /// @param type the type of the chunk
+    /// @param chunk the data of the chunk
     static PngText of(int type, MemorySegment chunk) {
         long end = zero(chunk, 0);
         if (end > MAX_KEYWORD || end == chunk.byteSize()) {
@@ -56,7 +56,7 @@ record PngText(String keyword, byte[] text) {
         return new PngText(keyword, packed ? inflated(bytes) : bytes);
     }
 
-    /// Where the next zero is, or the end.
+    /// The position of the next zero byte, or the end.
     private static long zero(MemorySegment bytes, long from) {
         long at = from;
         while (at < bytes.byteSize() && bytes.get(JAVA_BYTE, at) != 0) {
@@ -74,7 +74,7 @@ record PngText(String keyword, byte[] text) {
         }
     }
 
-    /// What it says as EXIF data; [TiffDirectory#NO_ORIENTATION] if it is none.
+    /// The orientation if this is EXIF data; otherwise [TiffDirectory#NO_ORIENTATION].
     int exifOrientation() {
         if (!keyword.equals(EXIF_PROFILE)) {
             return TiffDirectory.NO_ORIENTATION;
@@ -93,7 +93,7 @@ record PngText(String keyword, byte[] text) {
         }
     }
 
-    /// What it says as XMP data; [TiffDirectory#NO_ORIENTATION] if it is none.
+    /// The orientation if this is XMP data; otherwise [TiffDirectory#NO_ORIENTATION].
     int xmpOrientation() {
         return keyword.equals(XMP) ? XmpOrientation.of(MemorySegment.ofArray(text)) : TiffDirectory.NO_ORIENTATION;
     }

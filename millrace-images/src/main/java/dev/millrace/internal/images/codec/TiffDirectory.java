@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// The first directory of a TIFF file, or of the EXIF data in files of other formats, which has the same form.
+/// The first directory of a TIFF file, or of EXIF data in files of other formats, which has the same structure.
 final class TiffDirectory {
-    /// Nothing is said of an orientation, or nothing that can be read.
+    /// There is no orientation, or none that can be read.
     static final int NO_ORIENTATION = -1;
 
     private static final int WIDTH = 256;
@@ -50,7 +50,7 @@ final class TiffDirectory {
         this.entries = Math.clamp(count, 0, (bytes.byteSize() - start) / entryBytes());
     }
 
-    /// @throws IndexOutOfBoundsException if the file ends before it
+    /// @throws IndexOutOfBoundsException if the file ends within the directory
     static TiffDirectory first(MemorySegment bytes) throws BadImage {
         return new TiffDirectory(bytes);
     }
@@ -59,7 +59,7 @@ final class TiffDirectory {
         return big ? 20 : 12;
     }
 
-    /// The one number that an entry has.
+    /// The value of an entry with a single number.
     private long number(int tag, long otherwise) {
         for (long i = 0; i < entries; i++) {
             long at = start + i * entryBytes();
@@ -76,7 +76,7 @@ final class TiffDirectory {
         return otherwise;
     }
 
-    /// OpenCV turns TIFF images upright by itself: what is told here is how they come.
+    /// The header of the decoded image: OpenCV turns TIFF images upright itself, so this describes the turned image.
     ImageHeader header() throws BadImage {
         long width = number(WIDTH, 0);
         long height = number(HEIGHT, 0);
@@ -97,7 +97,7 @@ final class TiffDirectory {
                 said == NO_ORIENTATION ? ImageHeader.orientation(xmpOrientation()) : 1);
     }
 
-    /// OpenCV knows nothing of it.
+    /// The orientation in XMP data, which OpenCV ignores.
     private int xmpOrientation() {
         for (long i = 0; i < entries; i++) {
             long at = start + i * entryBytes();
@@ -111,10 +111,10 @@ final class TiffDirectory {
         return NO_ORIENTATION;
     }
 
-    /// What of its kind is seldom: "32 bits a sample, compression 50000"; empty where nothing is.
+    /// Describes unusual properties: "32 bits a sample, compression 50000"; empty if there are none.
     String unusual() {
         List<String> found = new ArrayList<>();
-        // More than two samples have their bits elsewhere, and then they are usual ones.
+        // With more than two samples the bit depths are stored elsewhere; they are then assumed to be usual.
         long bits = number(SAMPLES, 1) <= 2 ? number(BITS, 1) : 8;
         if (bits != 1 && bits != 8 && bits != 16) {
             found.add(bits + " bits a sample");
@@ -129,7 +129,7 @@ final class TiffDirectory {
         return String.join(", ", found);
     }
 
-    /// The orientation that EXIF data has, as it stands there; [#NO_ORIENTATION] if it has none or is broken.
+    /// The orientation of EXIF data, as stored; [#NO_ORIENTATION] if there is none or the data is damaged.
     static int orientation(MemorySegment exif) {
         try {
             return (int) new TiffDirectory(exif).number(ORIENTATION, NO_ORIENTATION);

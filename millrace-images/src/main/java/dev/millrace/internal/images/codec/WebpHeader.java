@@ -2,7 +2,7 @@ package dev.millrace.internal.images.codec;
 
 import java.lang.foreign.MemorySegment;
 
-/// The chunks of a WebP file: lossy, lossless, or extended (with alpha, EXIF or several pictures).
+/// Reads the chunks of a WebP file: lossy, lossless, or extended (with alpha, EXIF or several frames).
 final class WebpHeader {
     private static final int LOSSY = 0x56503820;
     private static final int LOSSLESS = 0x5650384C;

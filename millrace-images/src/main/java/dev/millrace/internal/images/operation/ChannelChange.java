@@ -5,11 +5,11 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.millrace.internal.images.resample.PixelImage;
 import java.lang.foreign.MemorySegment;
 
-/// Grey, colours and colours with alpha to each other, as PIL converts them.
+/// Converts between grey, RGB and RGBA like PIL.
 final class ChannelChange {
     private ChannelChange() {}
 
-    /// @param target of the image's size, with other channels
+    /// @param target has the image's size and other channels
     static void convert(PixelImage image, PixelImage target) {
         int from = image.channels();
         int to = target.channels();

@@ -22,8 +22,8 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import org.jspecify.annotations.Nullable;
 
-/// The images of a column, whichever way it holds them: as pixels, or as the bytes of image files, which are decoded to
-/// RGB and turned upright. One thread.
+/// The images of a column, which contains pixels or encoded image files; the latter are decoded to RGB and turned
+/// upright. One thread.
 public final class ColumnImages implements AutoCloseable {
     private static final ImageStep.Decode DECODE =
             new ImageStep.Decode(ImageMode.RGB, true, ImageDecoder.DEFAULT_MAX_PIXELS);
@@ -43,7 +43,7 @@ public final class ColumnImages implements AutoCloseable {
     }
 
     /// @param allocator for pixels that must be decoded first
-    /// @throws MillraceException culprit USER, for a column that holds no images
+    /// @throws MillraceException culprit USER, if the column does not contain images
     public static ColumnImages of(String name, Column column, Allocator allocator) {
         boolean holdsImages = switch (column) {
             case BinaryColumn _ -> true;
@@ -73,9 +73,9 @@ public final class ColumnImages implements AutoCloseable {
         return element.equals(DataType.UINT8) && (dimensions == 2 || dimensions == 3);
     }
 
-    /// The pixels of a row, valid until the next call; null where there is no image.
+    /// The pixels of a row, valid until the next call; null if the row is null.
     ///
-    /// @throws MillraceException culprit DATA, for an image that cannot be decoded
+    /// @throws MillraceException culprit DATA, if the image cannot be decoded
     public @Nullable PixelImage pixels(long row) {
         if (column.isNull(row)) {
             return null;

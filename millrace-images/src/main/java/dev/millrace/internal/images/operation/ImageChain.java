@@ -11,15 +11,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The steps of a function at work, image by image. A crop right behind a resize makes only the pixels that stay, and
-/// planes right behind it are written without an image between. One thread.
+/// Runs the steps of a function image by image. A crop that directly follows a resize is fused with it, so that only
+/// the kept pixels are computed; planes that directly follow are written without an intermediate image. One thread.
 final class ImageChain implements AutoCloseable {
     private final List<ImageStep> steps;
     private final Allocator scratch;
     private final ImageMemory memory;
     private final ImageResampler resampler = ImageResampler.take();
 
-    /// @param steps without an encode
+    /// @param steps without an encode step
     ImageChain(List<ImageStep> steps, Allocator scratch) {
         this.steps = steps;
         this.scratch = scratch;
@@ -35,7 +35,7 @@ final class ImageChain implements AutoCloseable {
         return shape;
     }
 
-    /// Computes the image or the planes of a row, into memory of the caller's.
+    /// Computes the image or the planes of a row into the caller's memory.
     void into(ImageInput input, long row, ImageShape shape, MemorySegment target) throws BadImage {
         run(input, row, shape, target);
     }
@@ -53,7 +53,7 @@ final class ImageChain implements AutoCloseable {
         return MillraceException.internal("planes are computed where an image is wanted");
     }
 
-    /// @param target takes the result; null: it stays in this chain's memory
+    /// @param target receives the result; null: it stays in this chain's memory
     /// @return null if the result is planes
     private @Nullable PixelImage run(ImageInput input, long row, ImageShape shape, @Nullable MemorySegment target)
             throws BadImage {
@@ -77,7 +77,7 @@ final class ImageChain implements AutoCloseable {
                 }
                 case ImageStep.Resizing resize -> {
                     if (next.equals(now)) {
-                        // Pillow leaves such images alone, too.
+                        // Pillow returns such images unchanged, too.
                         break;
                     }
                     ImageWindow window = new ImageWindow(0, 0, next.width(), next.height());
@@ -129,7 +129,7 @@ final class ImageChain implements AutoCloseable {
         return inPlace(image, now, target);
     }
 
-    /// Without gaps between its rows, and in the target where there is one.
+    /// The image with dense rows, in the target if there is one.
     private PixelImage inPlace(PixelImage image, ImageShape shape, @Nullable MemorySegment target) {
         boolean there = target == null
                 ? image.stride() == image.rowBytes()

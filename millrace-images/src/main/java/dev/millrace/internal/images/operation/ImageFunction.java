@@ -20,20 +20,20 @@ import org.jspecify.annotations.Nullable;
 
 /// A chain of steps over one column of images.
 ///
-/// @param steps a decode only first, planes or an encode only last
+/// @param steps a decode may only be first, planes or an encode only last
 public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
     public ImageFunction {
         steps = List.copyOf(steps);
     }
 
-    /// The same chain with one more step.
+    /// Appends a step.
     public ImageFunction then(ImageStep step) {
         List<ImageStep> more = new ArrayList<>(steps);
         more.add(step);
         return new ImageFunction(more);
     }
 
-    /// True if images come out, to which other steps can be applied.
+    /// True if the results are images, to which further steps can be applied.
     public boolean givesImages() {
         return !(steps.getLast() instanceof ImageStep.ToPlanes) && !(steps.getLast() instanceof ImageStep.Encode);
     }
@@ -52,7 +52,7 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
         return typeOf(planned(arguments.getFirst()), expected(arguments.getFirst()));
     }
 
-    /// The steps as they run over a column of this type: images of one size and unknown channels become RGB.
+    /// The steps as they run over a column of this type: images of one size and unknown channels are converted to RGB.
     private List<ImageStep> planned(DataType input) {
         ImageShape shape = expected(input);
         if (steps.getLast() instanceof ImageStep.Encode) {
@@ -81,7 +81,7 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
         return shape.pixelType();
     }
 
-    /// What to write instead of `next` behind this, which gives no images.
+    /// Suggests how to apply `next`, given that this function does not return images.
     public String remedyBefore(ImageStep next) {
         boolean both = steps.getLast() instanceof ImageStep.ToPlanes && next instanceof ImageStep.ToPlanes;
         return both
@@ -89,7 +89,7 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
                 : "Put " + next.text("image") + " inside of it.";
     }
 
-    /// What is known of the images before they come.
+    /// The shape that is known from the column's type.
     private ImageShape expected(DataType type) {
         ImageStep first = steps.getFirst();
         if (first instanceof ImageStep.Decode decode) {
@@ -136,7 +136,7 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
             case DataType.Tensor tensor ->
                 isFraction(tensor.element()) && tensor.shape().size() == 3;
             case DataType.VariableTensor tensor -> isFraction(tensor.element()) && tensor.dimensions() == 3;
-            // No tensor.
+            // Not a tensor type.
             default -> false;
         };
     }

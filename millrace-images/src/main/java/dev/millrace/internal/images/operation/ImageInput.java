@@ -23,17 +23,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The images that a chain begins with, row by row.
+/// The input images of a chain, row by row.
 abstract class ImageInput {
     /// The shape of a row's image.
     abstract ImageShape shape(long row) throws BadImage;
 
-    /// The image of the row that [#shape] was asked for last.
+    /// The image of the row for which [#shape] was called last.
     ///
     /// @param memory for pixels that must be decoded
     abstract PixelImage pixels(long row, ImageMemory memory, Allocator scratch) throws BadImage;
 
-    /// @param decode how images are decoded; null: the column has pixels
+    /// @param decode how images are decoded; null: the column contains pixels
     static ImageInput of(Column column, ImageStep.@Nullable Decode decode) {
         return switch (column) {
             case BinaryColumn encoded when decode != null -> new Encoded(encoded, decode);

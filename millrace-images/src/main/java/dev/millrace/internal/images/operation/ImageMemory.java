@@ -6,8 +6,8 @@ import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Where the steps of a chain put their results: the last one into the output, the others into two regions that take
-/// turns and are used again for the next row. One thread.
+/// The memory for the results of a chain's steps: the last step writes to the output, the others alternate between two
+/// regions, which are reused for the next row. One thread.
 final class ImageMemory implements AutoCloseable {
     private final Allocator allocator;
     private final Buffer[] regions = {Buffer.EMPTY, Buffer.EMPTY};
@@ -21,18 +21,18 @@ final class ImageMemory implements AutoCloseable {
 
     /// Begins a row.
     ///
-    /// @param target of the last step's result; null: it goes to a region too
+    /// @param target receives the result of the last step; null: it goes to a region too
     void begin(@Nullable MemorySegment target) {
         output = target;
         isLast = false;
     }
 
-    /// Whether the step that asks next is the last one.
+    /// Sets whether the step that calls [#next] next is the last one.
     void last(boolean last) {
         isLast = last;
     }
 
-    /// Memory for an image, other than that of the image before.
+    /// Memory for an image, distinct from that of the previous image.
     MemorySegment next(ImageShape shape) {
         if (isLast && output != null) {
             return output;

@@ -2,11 +2,11 @@ package dev.millrace.internal.images.operation;
 
 import dev.millrace.type.DataType;
 
-/// The shape of an image, or what is known of it beforehand. As a tensor it is height x width x channels; where it is
-/// known to have one channel, height x width.
+/// The shape of an image, or what is known of it in advance. As a tensor it is height x width x channels, or height x
+/// width if it is known to have one channel.
 ///
-/// @param height [#ANY] where rows may differ
-/// @param channels [#ANY] where rows may differ
+/// @param height [#ANY] if rows may differ
+/// @param channels [#ANY] if rows may differ
 public record ImageShape(int height, int width, int channels) {
     public static final int ANY = -1;
 
@@ -34,9 +34,9 @@ public record ImageShape(int height, int width, int channels) {
                 : DataType.tensor(DataType.UINT8, dimensions(dimensions));
     }
 
-    /// Of the tensor of this image.
+    /// The dimensions of this image's tensor.
     ///
-    /// @param count 2 or 3, as the column's type says
+    /// @param count 2 or 3, according to the column's type
     public int[] dimensions(int count) {
         return count == 2 ? new int[] {height, width} : new int[] {height, width, channels};
     }
@@ -45,7 +45,7 @@ public record ImageShape(int height, int width, int channels) {
         return (long) height * width * channels;
     }
 
-    /// "640 x 480", width first as people say it.
+    /// "640 x 480", width first as is customary.
     String size() {
         return width + " x " + height;
     }

@@ -13,13 +13,13 @@ import java.util.List;
 public sealed interface ImageStep extends Serializable {
     /// The shape of its result.
     ///
-    /// @throws BadImage for an image, or a shape known beforehand, to which it cannot be applied
+    /// @throws BadImage if the step cannot be applied to an image, or to a shape known in advance
     ImageShape after(ImageShape before) throws BadImage;
 
-    /// "resize(image, 256, 256)"
+    /// The expression as text: "resize(image, 256, 256)".
     String text(String argument);
 
-    /// Only the first of a chain: takes encoded images.
+    /// Decodes encoded images; only the first step of a chain.
     record Decode(ImageMode mode, boolean upright, long maxPixels) implements ImageStep {
         @Override
         public ImageShape after(ImageShape before) {
@@ -44,7 +44,7 @@ public sealed interface ImageStep extends Serializable {
         }
     }
 
-    /// A step to another size, by a filter.
+    /// A step that resizes with a filter.
     sealed interface Resizing extends ImageStep {
         Interpolation filter();
     }
@@ -61,8 +61,8 @@ public sealed interface ImageStep extends Serializable {
         }
     }
 
-    /// The shorter side gets so many pixels, the longer one as many as keep the proportions, cut off to whole ones as
-    /// torchvision does it.
+    /// Resizes the shorter side to this many pixels; the longer side keeps the aspect ratio, truncated to an integer as
+    /// in torchvision.
     record ResizeShorterSide(int side, Interpolation filter) implements Resizing {
         @Override
         public ImageShape after(ImageShape before) throws BadImage {
@@ -84,7 +84,7 @@ public sealed interface ImageStep extends Serializable {
         }
     }
 
-    /// A step to a part of the image.
+    /// A step that cuts out a region.
     sealed interface Cropping extends ImageStep {
         int height();
 
@@ -144,9 +144,9 @@ public sealed interface ImageStep extends Serializable {
         }
     }
 
-    /// Only the last of a chain: numbers, one plane per channel.
+    /// Normalised numbers, one plane per channel; only the last step of a chain.
     ///
-    /// @param mean one per plane; empty: as many planes as channels, divided by 255
+    /// @param mean one per plane; empty: one plane per channel, divided by 255
     record ToPlanes(List<Double> mean, List<Double> std, boolean half) implements ImageStep {
         PixelPlanes planes(int channels) {
             return mean.isEmpty()
@@ -177,7 +177,7 @@ public sealed interface ImageStep extends Serializable {
         }
     }
 
-    /// Only the last of a chain: encoded images.
+    /// Encodes images; only the last step of a chain.
     record Encode(ImageEncoding encoding) implements ImageStep {
         @Override
         public ImageShape after(ImageShape before) throws BadImage {

@@ -1,6 +1,6 @@
-/// Operations on columns of images: an `ImageFunction` is a chain of `ImageStep`s that runs row by row, so that what
-/// lies between two steps is never a column. Encoded or decoded images enter; images, tensors of numbers, or encoded
-/// images leave.
+/// Operations on columns of images: an `ImageFunction` is a chain of `ImageStep`s that runs row by row, so that
+/// intermediate results are never materialised as columns. The input is encoded or decoded images; the output is
+/// images, tensors of numbers, or encoded images.
 @NullMarked
 package dev.millrace.internal.images.operation;
 

@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/// Files of images, each one row: the column `image`.
+/// The format of image files, one row with the column `image` per file.
 public record ImageFiles(ReadImages options) implements ReadFormat {
     static final String IMAGE = "image";
 
-    /// Of photographs in JPEG, about, where no file could be asked.
+    /// The approximate expansion of JPEG photographs, used if no file could be sampled.
     private static final double DEFAULT_EXPANSION = 12;
-    /// Holds what tells the size of nearly every image.
+    /// The number of bytes that contain the size of nearly every image.
     private static final long HEAD_BYTES = 64 << 10;
 
     @Override

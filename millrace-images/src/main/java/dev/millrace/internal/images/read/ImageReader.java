@@ -32,7 +32,7 @@ final class ImageReader implements SplitReader {
     private final Allocator allocator;
     private boolean done;
 
-    /// @param type of the column; null: only that there is a row
+    /// @param type the type of the column; null: only the row count is needed
     ImageReader(FileRange range, @Nullable DataType type, ReadImages options, Allocator allocator) {
         this.range = range;
         this.type = type;

@@ -1,5 +1,5 @@
-/// Image files to rows: `ImageFiles` is the format under a file source, `ImageReader` reads one file. Decoding is the
-/// codec's.
+/// Reads image files as rows: `ImageFiles` is the format of a file source, `ImageReader` reads one file. The codec
+/// package decodes.
 @NullMarked
 package dev.millrace.internal.images.read;
 

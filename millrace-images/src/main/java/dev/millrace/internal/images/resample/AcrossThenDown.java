@@ -1,13 +1,14 @@
 package dev.millrace.internal.images.resample;
 
-/// The horizontal pass, then the vertical one. It goes strip by strip from the top: a strip of old rows is filtered
-/// horizontally, column chunk by column chunk, then the new rows that are complete are made. Working memory stays near
-/// a megabyte for images of any size.
+/// The horizontal pass, then the vertical one, strip by strip from the top: a strip of old rows is filtered
+/// horizontally, column chunk by column chunk, then the new rows that are complete are computed. Working memory stays
+/// near one megabyte for images of any size.
 final class AcrossThenDown {
-    /// Columns that are loaded at once, and new columns that are kept before they are turned back into rows.
+    /// The number of columns that are loaded at once, and of new columns that are buffered before they are transposed
+    /// back into rows.
     private static final int CHUNK = 32;
 
-    /// Filtered pixels of one strip, by which its height is chosen.
+    /// The number of filtered pixels per strip, which determines its height.
     private static final int STRIP_PIXELS = 128 << 10;
 
     private static final int SHORTEST_STRIP = 64;
@@ -58,7 +59,7 @@ final class AcrossThenDown {
         }
     }
 
-    /// Pixels that the working memory has room for.
+    /// The capacity of the working memory in pixels.
     long size() {
         return columns.size() + turned.size() + rows.size();
     }

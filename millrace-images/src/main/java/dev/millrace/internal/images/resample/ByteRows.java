@@ -33,7 +33,7 @@ final class ByteRows implements PixelRowSink {
         }
     }
 
-    /// Four bytes at a time: the next pixel writes over the fourth, and the last one writes three.
+    /// Writes four bytes at a time: the next pixel overwrites the fourth, and the last pixel writes three.
     private static void colour(int[] packed, MemorySegment segment, long at, int length) {
         int last = length - 1;
         for (int x = 0; x < last; x++) {

@@ -1,7 +1,7 @@
 package dev.millrace.internal.images.resample;
 
-/// The vertical pass, then the horizontal one, for images that lose so much height that this is less work. It goes
-/// strip by strip of new rows.
+/// The vertical pass, then the horizontal one, for images whose height shrinks so much that this order is less work. It
+/// processes strips of new rows.
 final class DownThenAcross {
     private static final int STRIP = 64;
 
@@ -39,7 +39,7 @@ final class DownThenAcross {
         }
     }
 
-    /// Pixels that the working memory has room for.
+    /// The capacity of the working memory in pixels.
     long size() {
         return loaded.size() + rows.size() + columns.size() + turned.size();
     }

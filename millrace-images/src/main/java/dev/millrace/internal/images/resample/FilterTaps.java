@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Which pixels along one axis make up each new pixel, and with which weight: fixed-point numbers of [#BITS] bits, made
-/// as Pillow makes them, so that sums of them give Pillow's pixels.
+/// The old pixels along one axis that contribute to each new pixel, and their weights: fixed-point numbers of [#BITS]
+/// bits, computed like Pillow's, so that their sums give Pillow's pixels.
 final class FilterTaps {
-    /// A pixel of 8 bits times a weight leaves two bits of an int for overshoot and sign.
+    /// An 8-bit pixel times a weight leaves two bits of an int for overshoot and sign.
     static final int BITS = 22;
 
     private final int[] first;
@@ -36,7 +36,7 @@ final class FilterTaps {
         this.in = in;
     }
 
-    /// The taps of the new pixels `from` to `from + length`, when `in` pixels become `out`.
+    /// The taps of the new pixels `from` to `from + length`, when `in` pixels are resized to `out`.
     static FilterTaps of(int in, int out, Interpolation filter, int from, int length) {
         double scale = (double) in / out;
         double stretch = Math.max(1, scale);
@@ -76,12 +76,12 @@ final class FilterTaps {
         return (int) (weight * (1 << BITS) + (weight < 0 ? -0.5 : 0.5));
     }
 
-    /// Whether no weight is negative, so that no sum leaves the range of a pixel.
+    /// Whether all weights are non-negative, so that no sum leaves the range of a pixel.
     boolean isPositive() {
         return positive;
     }
 
-    /// The same as lines of weights; null where that is not the way to filter.
+    /// The same taps as lines of weights; null if that form does not apply.
     @Nullable
     NearTaps near() {
         if (!nearKnown) {
@@ -95,7 +95,7 @@ final class FilterTaps {
         return first.length;
     }
 
-    /// The first old pixel of new pixel `i` that counts, and how many do from there.
+    /// The index of the first old pixel of new pixel `i`, and their number.
     int first(int i) {
         return first[i];
     }
@@ -109,7 +109,7 @@ final class FilterTaps {
         return first[i] + count[i];
     }
 
-    /// The first old pixel of all that counts, and one past the last.
+    /// The first old pixel of all taps, and one past the last.
     int begin() {
         return begin;
     }
@@ -122,7 +122,7 @@ final class FilterTaps {
         return weights[i * most + tap];
     }
 
-    /// No new pixel has more taps than this.
+    /// The maximum number of taps of a new pixel.
     int most() {
         return most;
     }

@@ -6,17 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// Resizes images and computes no pixel that is not asked for. It owns working memory that it uses again for every
-/// image, so [#take] one for a batch of images and close it, which puts it back. For one thread at a time.
+/// Resizes images and computes only the requested pixels. It owns working memory that is reused for every image:
+/// [#take] an instance for a batch of images and close it to return it to the pool. For one thread at a time.
 ///
-/// The result is Pillow's, bit for bit, where that is asked for: one pass along each axis, rounded to 8 bits in
-/// between. Pillow before version 13 always made the horizontal pass first; there, images that lose much height differ
-/// by a rounding.
+/// If requested, the result equals Pillow's bit for bit: one pass along each axis, rounded to 8 bits in between. Pillow
+/// before version 13 always ran the horizontal pass first; its results differ by a rounding for images whose height
+/// shrinks much.
 public final class ImageResampler implements AutoCloseable {
-    /// More working memory than this is not kept for later, in pixels.
+    /// The limit in pixels above which working memory is not kept for reuse.
     private static final long KEPT_PIXELS = 1 << 20;
 
-    /// Images of one source come in few sizes.
+    /// The number of cached taps; images of one source come in few sizes.
     private static final int KEPT_TAPS = 32;
 
     private static final ConcurrentLinkedQueue<ImageResampler> IDLE = new ConcurrentLinkedQueue<>();
@@ -34,7 +34,7 @@ public final class ImageResampler implements AutoCloseable {
         }
     };
 
-    /// What taps depend on: `in` pixels become `out`, of which `length` are wanted.
+    /// The key of cached taps: `in` pixels are resized to `out`, of which `length` are wanted.
     private record Axis(int in, int out, Interpolation filter, int from, int length) {
         FilterTaps taps() {
             return FilterTaps.of(in, out, filter, from, length);
@@ -43,13 +43,13 @@ public final class ImageResampler implements AutoCloseable {
 
     private ImageResampler() {}
 
-    /// An idle one, or a new one.
+    /// An idle instance, or a new one.
     public static ImageResampler take() {
         ImageResampler idle = IDLE.poll();
         return idle == null ? new ImageResampler() : idle;
     }
 
-    /// Puts it back for whoever takes one next.
+    /// Returns the instance to the pool.
     @Override
     public void close() {
         if (acrossThenDown.size() + downThenAcross.size() + nearPlanes.size() <= KEPT_PIXELS) {
@@ -57,8 +57,8 @@ public final class ImageResampler implements AutoCloseable {
         }
     }
 
-    /// Resizes `image` to `width` x `height` pixels and writes the part `window` of that to `target`, which has the
-    /// window's size and the image's channels.
+    /// Resizes `image` to `width` x `height` pixels and writes the region `window` of the result to `target`, which has
+    /// the window's size and the image's channels.
     public void resize(
             PixelImage image,
             int width,
@@ -79,10 +79,10 @@ public final class ImageResampler implements AutoCloseable {
         run(image, width, height, window, interpolation, premultiply, new ByteRows(target, premultiply));
     }
 
-    /// Resizes `image` to `width` x `height` pixels and writes the part `window` of that to `target` as numbers, plane
-    /// by plane. A grey image fills each plane; alpha is left out.
+    /// Resizes `image` to `width` x `height` pixels and writes the region `window` of the result to `target` as
+    /// numbers, plane by plane. A grey image fills every plane; alpha is dropped.
     ///
-    /// @param exact whether the pixels must be Pillow's; else some may differ by 2 of 255
+    /// @param exact whether the pixels must equal Pillow's; otherwise some may differ by 2 of 255
     public void planes(
             PixelImage image,
             int width,
@@ -100,7 +100,7 @@ public final class ImageResampler implements AutoCloseable {
         run(image, width, height, window, interpolation, false, sink);
     }
 
-    /// Takes the fast way, where there is one.
+    /// Uses the fast path if there is one.
     private boolean near(
             PixelImage image,
             int width,
@@ -164,7 +164,7 @@ public final class ImageResampler implements AutoCloseable {
         }
     }
 
-    /// An image that has the size already stays as it is; taking its alpha in and out would change it.
+    /// Copies an image that already has the size; premultiplying and unmultiplying alpha would change it.
     private void copy(PixelImage image, PixelRowSink sink) {
         int width = image.width();
         if (row.length < width) {
@@ -180,7 +180,7 @@ public final class ImageResampler implements AutoCloseable {
         return taps.computeIfAbsent(new Axis(in, out, filter, from, length), Axis::taps);
     }
 
-    /// As Pillow decides since its version 13: first along the height where that loses more than twice as many pixels.
+    /// Pillow's rule since version 13: the vertical pass comes first if it discards more than twice as many pixels.
     private static boolean isDownFirst(PixelImage image, int width, int height) {
         long fewer = (long) image.height() - height;
         return fewer > 0 && fewer > 2 * ((long) image.width() - width);

@@ -1,10 +1,10 @@
 package dev.millrace.internal.images.resample;
 
-/// A part of an image, in pixels.
+/// A region of an image, in pixels.
 public record ImageWindow(int x, int y, int width, int height) {
 
-    /// The middle of an image, or of what an image would be after resizing. An odd margin is halved to the even
-    /// neighbour, as torchvision does it.
+    /// The centre of an image, or of an image after resizing. Half an odd margin is rounded half to even, as in
+    /// torchvision.
     public static ImageWindow centre(int imageWidth, int imageHeight, int width, int height) {
         return new ImageWindow(
                 (int) Math.rint((imageWidth - width) / 2.0),

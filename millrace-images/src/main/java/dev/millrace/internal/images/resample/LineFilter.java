@@ -1,15 +1,15 @@
 package dev.millrace.internal.images.resample;
 
-/// Weighted sums of lines of packed pixels: an int per pixel, a byte per channel. Each loop computes one channel and
-/// runs over arrays of ints from zero, in the shape that the compiler turns into SIMD instructions (three channels in
-/// one loop are too much for it, and more than twice as slow).
+/// Weighted sums of lines of packed pixels: one int per pixel, one byte per channel. Each loop computes one channel
+/// over int arrays indexed from zero, a form that the compiler vectorises (a loop over three channels is not vectorised
+/// and more than twice as slow).
 final class LineFilter {
     private static final int HALF = 1 << FilterTaps.BITS - 1;
 
     private final LineWindow lines;
     private int[] sums = {};
 
-    /// @param lines where the taps' lines are
+    /// @param lines contains the lines of the taps
     LineFilter(LineWindow lines) {
         this.lines = lines;
     }
@@ -58,7 +58,7 @@ final class LineFilter {
         return lines.line(index);
     }
 
-    /// Bits of the target that a channel leaves as they are: the first channel sets all.
+    /// A mask of the target bits that a channel preserves: the first channel sets all bits.
     private static int kept(int shift) {
         return shift == 0 ? 0 : -1;
     }
@@ -98,7 +98,8 @@ final class LineFilter {
         }
     }
 
-    /// Four taps at a time into sums, then the sums into the target. Sums with negative weights may leave 0 to 255.
+    /// Accumulates four taps at a time, then writes the sums to the target. With negative weights a sum may leave 0 to
+    /// 255.
     private void many(FilterTaps taps, int i, int shift, int[] target, int length) {
         if (sums.length < length) {
             sums = new int[length];

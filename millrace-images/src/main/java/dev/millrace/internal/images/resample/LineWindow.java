@@ -2,14 +2,14 @@ package dev.millrace.internal.images.resample;
 
 import java.util.Arrays;
 
-/// A window of lines of packed pixels that moves along an image: line `n` stays until line `n + capacity` is written.
-/// Its arrays are kept and used again.
+/// A sliding window of lines of packed pixels: line `n` stays until line `n + capacity` is written. Its arrays are
+/// reused.
 final class LineWindow {
     private int[][] ring = {};
     private int length;
     private int mask;
 
-    /// Room for at least `lines` lines of `pixels` pixels. What was in it is undefined.
+    /// Allocates room for at least `lines` lines of `pixels` pixels. The previous content is undefined.
     void prepare(int lines, int pixels) {
         int capacity = Integer.highestOneBit(Math.max(1, lines - 1)) * 2;
         mask = capacity - 1;
@@ -28,8 +28,8 @@ final class LineWindow {
         return ring[index & mask];
     }
 
-    /// Turns lines into columns: `target.line(first + y)[x - offset] = line(x)[y]` for x from `from` to `to` and y from
-    /// 0 to `count`.
+    /// Transposes lines: `target.line(first + y)[x - offset] = line(x)[y]` for x from `from` to `to` and y from 0 to
+    /// `count`.
     void turn(int from, int to, int offset, int count, LineWindow target, int first) {
         int y = 0;
         for (; y + 8 <= count; y += 8) {
@@ -62,7 +62,7 @@ final class LineWindow {
         }
     }
 
-    /// Pixels that it holds room for.
+    /// The capacity in pixels.
     long size() {
         return (long) ring.length * length;
     }

@@ -4,18 +4,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// The loops of [NearPlanes]: those over arrays of equal type, indexed from zero, are SIMD instructions.
+/// The loops of [NearPlanes]: those over arrays of equal type, indexed from zero, are vectorised by the compiler.
 final class NearLoops {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    /// Bytes 0 and 2 of an int, and a half for the sums of both.
+    /// A mask of bytes 0 and 2 of an int, and the rounding term of the sums of both.
     private static final int EVEN = 0x00FF00FF;
     private static final int HALVES = 0x00800080;
     private static final int HALF = 1 << FilterTaps.BITS - 1;
 
     private NearLoops() {}
 
-    /// The vertical sums of bytes, four in an int, whatever their channels.
+    /// The vertical sums of bytes, four in an int, independent of channels.
     static void down(LineWindow lines, NearTaps taps, int y, int[] target, int length) {
         int first = taps.first()[y];
         int[][] weights = taps.coarse();
@@ -88,10 +88,10 @@ final class NearLoops {
         }
     }
 
-    /// Puts the old pixels of each tap of a row into the lines, from `to` on.
+    /// Gathers the old pixels of each tap of a row into the lines, starting at `to`.
     ///
-    /// @param row with at least eight bytes behind its last pixel
-    /// @param offsets of each new pixel, where its first old pixel begins
+    /// @param row with at least eight bytes after its last pixel
+    /// @param offsets for each new pixel the offset of its first old pixel
     static void gather(byte[] row, int[] offsets, int width, int step, int taps, int[][] lines, int to) {
         switch (taps) {
             case 2 -> gather(row, offsets, width, step, lines[0], lines[1], to);

@@ -4,13 +4,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Both passes and the normalisation, for images of three or four channels whose new pixels have few neighbours each
-/// way ([NearTaps]). The vertical pass comes first, over rows as they lie in memory, so that nothing is turned over and
-/// the horizontal pass has new rows only: half the time of [AcrossThenDown]. It rounds at other places than Pillow, so
-/// a pixel may differ from Pillow's by 1 or 2 of 255.
+/// Both passes and the normalisation, for images of three or four channels whose new pixels have few taps along each
+/// axis ([NearTaps]). The vertical pass comes first, over rows in memory order, so that nothing is transposed and the
+/// horizontal pass processes new rows only: this takes half the time of [AcrossThenDown]. It rounds at other places
+/// than Pillow, so a pixel may differ from Pillow's by 1 or 2 of 255.
 ///
-/// For the horizontal pass old pixels are gathered, tap by tap, to where the new ones will be, so that every loop runs
-/// along lines ([NearLoops]).
+/// For the horizontal pass old pixels are gathered, tap by tap, to the positions of the new ones, so that every loop
+/// runs along lines ([NearLoops]).
 final class NearPlanes {
     private static final int CHANNELS = 3;
     private static final ValueLayout.OfFloat FLOAT =
@@ -58,7 +58,7 @@ final class NearPlanes {
         loaded.prepare(NearTaps.MOST, ints);
         if (packed.length < ints) {
             packed = new int[ints];
-            // The last pixel is read as a part of eight bytes.
+            // The last pixel is read as part of eight bytes.
             row = new byte[ints * 4 + 8];
         }
         int width = across.length();
@@ -93,7 +93,7 @@ final class NearPlanes {
         }
     }
 
-    /// Pixels that the working memory has room for.
+    /// The capacity of the working memory in pixels.
     long size() {
         return loaded.size() + 2L * packed.length + (long) values.length * (NearTaps.MOST + 2);
     }

@@ -2,23 +2,23 @@ package dev.millrace.internal.images.resample;
 
 import org.jspecify.annotations.Nullable;
 
-/// The taps of an axis whose new pixels are made of few old ones, as lines: every new pixel has equally many, some of
-/// them zero.
+/// The taps of an axis whose new pixels depend on few old ones, as lines: every new pixel has the same number of taps,
+/// some of them with weight zero.
 ///
-/// @param first of each new pixel, the old pixel of its first tap
-/// @param weights a line for each tap: those of all new pixels, [#ROWS] times one after the other
-/// @param coarse a line for each tap: the same weights, rounded to [#COARSE_BITS], with a sum of exactly 1 each
+/// @param first for each new pixel the old pixel of its first tap
+/// @param weights one line per tap: the weights of all new pixels, repeated [#ROWS] times
+/// @param coarse one line per tap: the same weights, rounded to [#COARSE_BITS]; those of a new pixel sum to exactly 1
 record NearTaps(int[] first, int[][] weights, int[][] coarse) {
     static final int MOST = 4;
 
-    /// Rows that are filtered at once: longer lines are faster, until they leave the cache.
+    /// The number of rows that are filtered at once: longer lines are faster, until they exceed the cache.
     static final int ROWS = 4;
 
-    /// With weights of 8 bits the sum for a channel fits into 16, two channels into an int.
+    /// With 8-bit weights the sum of a channel fits into 16 bits, two channels into an int.
     static final int COARSE_BITS = 8;
 
-    /// @param in how many old pixels there are
-    /// @return null where a new pixel has more taps than [#MOST], or negative ones
+    /// @param in the number of old pixels
+    /// @return null if a new pixel has more taps than [#MOST], or negative weights
     static @Nullable NearTaps of(FilterTaps taps, int in) {
         int count = 2;
         for (int i = 0; i < taps.length(); i++) {
@@ -30,7 +30,7 @@ record NearTaps(int[] first, int[][] weights, int[][] coarse) {
         int length = taps.length();
         NearTaps near = new NearTaps(new int[length], new int[count][length * ROWS], new int[count][length]);
         for (int i = 0; i < length; i++) {
-            // No tap lies behind the last old pixel: at the end, the taps that are zero come first.
+            // No tap lies beyond the last old pixel: at the end, taps of weight zero come first.
             near.first[i] = Math.min(taps.first(i), in - count);
             int before = taps.first(i) - near.first[i];
             for (int tap = 0; tap < taps.count(i); tap++) {
@@ -43,7 +43,7 @@ record NearTaps(int[] first, int[][] weights, int[][] coarse) {
         return near;
     }
 
-    /// What rounding takes from the sum or adds to it goes to the largest weight.
+    /// Adds the rounding error of the sum to the largest weight.
     private void round(int i) {
         int missing = 1 << COARSE_BITS;
         int largest = 0;
@@ -64,7 +64,7 @@ record NearTaps(int[] first, int[][] weights, int[][] coarse) {
         return weights.length;
     }
 
-    /// The first old pixel of all, and one past the last.
+    /// The first old pixel of all taps, and one past the last.
     int begin() {
         return first[0];
     }

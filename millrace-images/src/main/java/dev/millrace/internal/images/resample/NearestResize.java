@@ -18,7 +18,7 @@ final class NearestResize {
         }
     }
 
-    /// The sum of steps, not a product, since that is how Pillow gets there: the two differ by a pixel at times.
+    /// Accumulates steps instead of multiplying, because Pillow does so: the two sometimes differ by a pixel.
     private static int[] places(int in, int out, int from, int length) {
         double step = (double) in / out;
         double place = step * 0.5;

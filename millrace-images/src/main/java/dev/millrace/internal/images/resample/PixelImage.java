@@ -21,12 +21,12 @@ public record PixelImage(MemorySegment segment, int width, int height, int chann
         }
     }
 
-    /// Without gaps between rows.
+    /// An image without gaps between rows.
     public static PixelImage dense(MemorySegment segment, int width, int height, int channels) {
         return new PixelImage(segment, width, height, channels, (long) width * channels);
     }
 
-    /// The pixels of a window, without a copy.
+    /// A view of the pixels of a window, without a copy.
     public PixelImage window(ImageWindow window) {
         window.requireInside(width, height);
         return new PixelImage(
@@ -41,12 +41,12 @@ public record PixelImage(MemorySegment segment, int width, int height, int chann
         return new ImageWindow(0, 0, width, height);
     }
 
-    /// The bytes of a row that are pixels.
+    /// The number of pixel bytes per row.
     public long rowBytes() {
         return (long) width * channels;
     }
 
-    /// Where a pixel begins.
+    /// The offset of a pixel.
     long at(int x, int y) {
         return y * stride + (long) x * channels;
     }

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Brings pixels of an image into lines of packed ints: a line per row, or, turned over, a line per column, so that the
-/// horizontal filter runs along lines too.
+/// Loads pixels of an image into lines of packed ints: one line per row or, transposed, one line per column, so that
+/// the horizontal filter runs along lines too.
 final class PixelLoader {
     static final ValueLayout.OfInt PACKED = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -15,13 +15,13 @@ final class PixelLoader {
 
     /// Loads columns `from` to `to` of the rows `top` to `top + rows`.
     ///
-    /// @param premultiply whether colours are to be multiplied with their alpha; for images of 4 channels
+    /// @param premultiply whether colours are multiplied by their alpha; for images of 4 channels
     static void columns(PixelImage image, int from, int to, int top, int rows, boolean premultiply, LineWindow lines) {
         if (image.channels() == 1) {
             greyColumns(image, from, to, top, rows, lines);
             return;
         }
-        // A pixel of three bytes is read as four. Only behind the very last one there may be nothing to read.
+        // A three-byte pixel is read as four bytes. Only the last pixel of the segment has no byte after it.
         boolean atEnd = image.at(to - 1, top + rows - 1) + 4 > image.segment().byteSize();
         int readable = atEnd ? rows - 1 : rows;
         colourColumns(image, from, to, top, readable, lines);
@@ -68,7 +68,7 @@ final class PixelLoader {
                 | (segment.get(JAVA_BYTE, at + 2) & 255) << 16;
     }
 
-    /// Eight rows at once, so that every cache line that is written is filled by halves.
+    /// Loads eight rows at once, so that half of each cache line is written at a time.
     private static void colourColumns(PixelImage image, int from, int to, int top, int rows, LineWindow lines) {
         MemorySegment segment = image.segment();
         long stride = image.stride();

@@ -4,11 +4,11 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 
-/// Pixels to other places, unchanged. The target has the size of the result, and must not overlap the image.
+/// Copies pixels to other positions, unchanged. The target has the size of the result and must not overlap the image.
 public final class PixelMoves {
     private PixelMoves() {}
 
-    /// The pixels of a window.
+    /// Copies the pixels of a window.
     public static void crop(PixelImage image, ImageWindow window, PixelImage target) {
         copy(image.window(window), target);
     }
@@ -25,7 +25,7 @@ public final class PixelMoves {
         }
     }
 
-    /// Left becomes right.
+    /// Mirrors left to right.
     public static void flipHorizontally(PixelImage image, PixelImage target) {
         requireSame(image, target);
         int channels = image.channels();
@@ -57,7 +57,7 @@ public final class PixelMoves {
         }
     }
 
-    /// Top becomes bottom.
+    /// Mirrors top to bottom.
     public static void flipVertically(PixelImage image, PixelImage target) {
         requireSame(image, target);
         for (int y = 0; y < image.height(); y++) {

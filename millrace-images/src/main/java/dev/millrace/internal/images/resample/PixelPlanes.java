@@ -3,7 +3,7 @@ package dev.millrace.internal.images.resample;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// How pixels become numbers: `(pixel / 255 - mean) / std` per channel, one plane per channel, as float32 or float16.
+/// Converts pixels to numbers: `(pixel / 255 - mean) / std` per channel, one plane per channel, as float32 or float16.
 public final class PixelPlanes {
     private final float[] scale;
     private final float[] bias;
@@ -15,7 +15,7 @@ public final class PixelPlanes {
         this.half = half;
     }
 
-    /// @param mean one for each plane, between 0 and 1
+    /// @param mean one per plane, between 0 and 1
     /// @param half whether the numbers are float16
     public static PixelPlanes normalised(double[] mean, double[] std, boolean half) {
         float[] scale = new float[mean.length];
@@ -27,14 +27,15 @@ public final class PixelPlanes {
         return new PixelPlanes(scale, bias, half);
     }
 
-    /// `pixel / 255`, so many planes.
+    /// `pixel / 255`, with this many planes.
     public static PixelPlanes unit(int count, boolean half) {
         double[] ones = new double[count];
         Arrays.fill(ones, 1);
         return normalised(new double[count], ones, half);
     }
 
-    /// Writes an image as it is. A grey one fills each plane; alpha is left out when there is no plane for it.
+    /// Writes an image without resizing it. A grey image fills every plane; alpha is dropped if there is no plane for
+    /// it.
     public void write(PixelImage image, MemorySegment target) {
         requireChannels(image);
         int width = image.width();
@@ -61,7 +62,7 @@ public final class PixelPlanes {
         return half;
     }
 
-    /// Bytes of an image of this size.
+    /// The number of bytes of an image of this size.
     public long bytes(int width, int height) {
         return (long) width * height * count() * (half ? Short.BYTES : Float.BYTES);
     }

@@ -1,6 +1,6 @@
 package dev.millrace.internal.images.resample;
 
-/// Takes the rows of a new image, from the top: packed pixels, an int each. The array is used again.
+/// Receives the rows of a new image from the top: packed pixels, one int each. The array is reused.
 interface PixelRowSink {
     void row(int y, int[] packed, int length);
 }

@@ -1,6 +1,6 @@
 package dev.millrace.internal.images.resample;
 
-/// Colours multiplied with their alpha, as Pillow does around every resize: otherwise the colour of invisible pixels
+/// Colours multiplied by their alpha, as Pillow does around every resize: otherwise the colour of invisible pixels
 /// would bleed into visible ones.
 final class PremultipliedAlpha {
     private PremultipliedAlpha() {}

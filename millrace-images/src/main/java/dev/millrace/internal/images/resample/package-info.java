@@ -1,5 +1,5 @@
-/// Loops over pixels: resizing, cropping, flipping, normalising. Pixels in memory enter, pixels or planes of numbers in
-/// memory of the caller's leave. Nothing here knows columns, codecs or the engine.
+/// Pixel kernels: resizing, cropping, flipping, normalising. The input is pixels in memory, the output is pixels or
+/// planes of numbers in the caller's memory. This package does not depend on columns, codecs or the engine.
 @NullMarked
 package dev.millrace.internal.images.resample;
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// A column of images, each row as a file.
+/// The format of image output files: one file per row.
 public record ImageOutput(WriteImages options) implements FileFormat {
     @Override
     public String name() {
@@ -45,7 +45,7 @@ public record ImageOutput(WriteImages options) implements FileFormat {
         return new ImageFunction(List.of(new ImageStep.Encode(options.encoding())));
     }
 
-    /// The first column that is not the names'.
+    /// The index of the first column that is not the name column.
     private int images(Schema schema) {
         if (schema.size() == (options.nameColumn() == null ? 1 : 2)) {
             return options.nameColumn() != null && schema.indexOf(options.nameColumn()) == 0 ? 1 : 0;

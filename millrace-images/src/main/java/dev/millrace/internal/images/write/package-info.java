@@ -1,4 +1,4 @@
-/// Columns of images to files: `ImageOutput` is the format under a file sink. Encoding is the codec's.
+/// Writes columns of images to files: `ImageOutput` is the format of a file sink. The codec package encodes.
 @NullMarked
 package dev.millrace.internal.images.write;
 
