@@ -10,17 +10,16 @@ import dev.millrace.iteration.DirectTensor;
 import dev.millrace.iteration.TensorBatch;
 import java.nio.ByteBuffer;
 
-/// A batch of tensors as arrays of the Deep Java Library, for training with it. Needs `ai.djl:api` and an engine on the
-/// class path.
+/// A batch of tensors as arrays of the Deep Java Library (DJL), for training with it. Requires `ai.djl:api` and an
+/// engine on the class path.
 ///
-/// DJL's engine for onnxruntime wants to be the first that uses onnxruntime in a process; it does not start after an
-/// [OnnxModel] was loaded there. Its other engines have no such wish.
+/// DJL's engine for onnxruntime must be the first user of onnxruntime in a process; it does not start after an
+/// [OnnxModel] was loaded there. Its other engines have no such restriction.
 ///
-/// Engines may use the memory they are given instead of a copy (PyTorch's and onnxruntime's do), and arrays of DJL can
-/// be changed in place: so each array gets a copy of a tensor that is read-only, as those are that show the dataset's
-/// memory. Arrays of writable tensors ([dev.millrace.iteration.TensorBatchOptions#writable]) may use the batch's memory
-/// and are valid as long as the batch is. Give each batch a manager of its own and close it before the next one is
-/// asked for:
+/// Engines may use the given memory instead of a copy (PyTorch's and onnxruntime's do), and arrays of DJL are mutable:
+/// therefore an array of a read-only tensor, which is a view of the dataset's memory, is a copy. Arrays of writable
+/// tensors ([dev.millrace.iteration.TensorBatchOptions#writable]) may use the batch's memory and are valid as long as
+/// the batch is. Create a manager for each batch and close it before requesting the next batch:
 ///
 /// ```java
 /// for (TensorBatch batch : batches) {
@@ -30,14 +29,14 @@ import java.nio.ByteBuffer;
 public final class DjlArrays {
     private DjlArrays() {}
 
-    /// An array for each tensor, under its name, in the order of the batch.
+    /// One array per tensor, with the tensor's name, in the order of the batch.
     public static NDList of(TensorBatch batch, NDManager manager) {
         NDList arrays = new NDList();
         batch.tensors().forEach(tensor -> arrays.add(of(tensor, manager)));
         return arrays;
     }
 
-    /// One tensor as an array of the manager's.
+    /// One tensor as an array of this manager.
     public static NDArray of(DirectTensor tensor, NDManager manager) {
         ByteBuffer values = tensor.bytes();
         if (values.isReadOnly()) {

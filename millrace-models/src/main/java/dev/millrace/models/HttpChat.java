@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A chat model behind OpenAI's API: one request for each row, the answer's text into a column. See [HttpModel#chat].
+/// A chat model behind OpenAI's API: one request per row; the text of the answer is stored in a column. See
+/// [HttpModel#chat].
 public final class HttpChat extends HttpModel<HttpChat> {
     private static final long serialVersionUID = 1L;
 
@@ -42,17 +43,17 @@ public final class HttpChat extends HttpModel<HttpChat> {
         return new HttpChat(settings, model, null, "${text}", "answer", Map.of(), List.of());
     }
 
-    /// What the user says, with `${column}` where values of the row come in; `${text}` without it.
+    /// The user prompt, with `${column}` as placeholder for values of the row; `${text}` by default.
     public HttpChat prompt(String template) {
         return new HttpChat(settings, model, system, template, target, options, outputs).checked();
     }
 
-    /// What the system says before, also a template.
+    /// The system prompt, also a template.
     public HttpChat system(String template) {
         return new HttpChat(settings, model, template, prompt, target, options, outputs).checked();
     }
 
-    /// The column of the answers; `answer` without it.
+    /// The column of the answers; `answer` by default.
     public HttpChat into(String column) {
         return new HttpChat(settings, model, system, prompt, column, options, outputs).checked();
     }
@@ -63,7 +64,7 @@ public final class HttpChat extends HttpModel<HttpChat> {
         return new HttpChat(settings, model, system, prompt, target, HttpOptions.with(options, name, value), outputs);
     }
 
-    /// One more column, from another part of the answer: `output("tokens", "/usage/total_tokens", DataType.INT64)`.
+    /// Adds a column from another part of the answer: `output("tokens", "/usage/total_tokens", DataType.INT64)`.
     ///
     /// @param pointer a JSON pointer
     public HttpChat output(String column, String pointer, DataType type) {

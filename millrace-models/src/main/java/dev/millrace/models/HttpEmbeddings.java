@@ -5,11 +5,11 @@ import dev.millrace.internal.models.http.HttpSettings;
 import dev.millrace.internal.models.http.RequestExchange;
 import java.util.Map;
 
-/// An embedding model behind OpenAI's API: several texts in a request, the embeddings into a column of tensors
+/// An embedding model behind OpenAI's API: several texts per request; the embeddings are stored in a column of tensors
 /// (float32). See [HttpModel#embeddings].
 ///
-/// A request that is refused for its content (400, 413, 422) is asked again in halves, so that a text which the server
-/// does not take fails alone.
+/// A request that is rejected for its content (400, 413, 422) is split in halves and sent again, so that only a text
+/// that the server does not accept fails.
 public final class HttpEmbeddings extends HttpModel<HttpEmbeddings> {
     private static final long serialVersionUID = 1L;
 
@@ -41,31 +41,30 @@ public final class HttpEmbeddings extends HttpModel<HttpEmbeddings> {
         return new HttpEmbeddings(settings, model, "text", "embedding", 64, 0, Map.of());
     }
 
-    /// The column of texts; `text` without it.
+    /// The column of texts; `text` by default.
     public HttpEmbeddings column(String name) {
         return new HttpEmbeddings(settings, model, name, target, rowsPerRequest, size, options);
     }
 
-    /// The column of embeddings; `embedding` without it.
+    /// The column of embeddings; `embedding` by default.
     public HttpEmbeddings into(String name) {
         return new HttpEmbeddings(settings, model, column, name, rowsPerRequest, size, options);
     }
 
-    /// Texts in one request; 64 without it.
+    /// The number of texts per request; 64 by default.
     public HttpEmbeddings rowsPerRequest(int rows) {
         require(rows >= 1, "rowsPerRequest must be 1 or more, not " + rows + ".");
         return new HttpEmbeddings(settings, model, column, target, rows, size, options);
     }
 
-    /// How many numbers an embedding has. Without it the first answer tells; a batch of which nothing is answered then
-    /// fails.
+    /// The length of an embedding. By default the first answer determines it; then a batch without any answer fails.
     public HttpEmbeddings size(int numbers) {
         require(numbers >= 1, "size must be 1 or more numbers, not " + numbers + ".");
         return new HttpEmbeddings(settings, model, column, target, rowsPerRequest, numbers, options);
     }
 
-    /// A parameter of the API: `option("encoding_format", "base64")`, which is shorter and faster where the server has
-    /// it.
+    /// A parameter of the API: `option("encoding_format", "base64")`, which is shorter and faster if the server
+    /// supports it.
     public HttpEmbeddings option(String name, Object value) {
         return new HttpEmbeddings(
                 settings, model, column, target, rowsPerRequest, size, HttpOptions.with(options, name, value));

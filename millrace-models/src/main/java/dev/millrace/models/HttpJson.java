@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A server that takes and gives JSON: one request for each row. See [HttpModel#json].
+/// A server that accepts and returns JSON: one request per row. See [HttpModel#json].
 ///
 /// ```java
 /// HttpModel.json("http://localhost:8080/predict")
@@ -35,21 +35,21 @@ public final class HttpJson extends HttpModel<HttpJson> {
         return new HttpJson(settings, null, List.of());
     }
 
-    /// The body: JSON in which `"${column}"` stands for the value of a column, whatever it is (numbers, lists,
-    /// tensors), and `${column}` within a longer string for its text.
+    /// The body: JSON in which `"${column}"` is replaced by the value of a column of any type (numbers, lists,
+    /// tensors), and `${column}` within a longer string by its text.
     public HttpJson request(String template) {
         RowExchange.json(template, List.of());
         return new HttpJson(settings, template, outputs);
     }
 
-    /// A column of strings; what is no string there comes as JSON.
+    /// Adds a column of strings; values other than strings are stored as JSON text.
     ///
     /// @param pointer a JSON pointer into the answer: `/result/0/label`
     public HttpJson output(String column, String pointer) {
         return output(column, pointer, DataType.UTF8);
     }
 
-    /// The same as a column of a type; a value that does not fit is the row's error.
+    /// Adds a column of the given type; a value that does not fit is an error of the row.
     public HttpJson output(String column, String pointer, DataType type) {
         List<AnswerColumn> more = new ArrayList<>(outputs);
         more.add(new AnswerColumn(column, pointer, type));
@@ -61,7 +61,7 @@ public final class HttpJson extends HttpModel<HttpJson> {
         return new HttpJson(changed, request, outputs);
     }
 
-    /// @throws dev.millrace.error.MillraceException culprit USER, when the request or the outputs are missing
+    /// @throws dev.millrace.error.MillraceException culprit USER, if the request or the outputs are missing
     @Override
     RequestExchange exchange() {
         require(request != null, "A model that speaks JSON needs its request: json(address).request(template).");

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A model behind HTTP, as a function over batches: any server with OpenAI's API, or one that takes and gives JSON.
+/// A model behind HTTP, as a function over batches: any server with OpenAI's API, or one that accepts and returns JSON.
 ///
 /// ```java
 /// dataset.mapBatches(
@@ -34,13 +34,12 @@ import java.util.Optional;
 ///         Compute.actors(1).batchSize(256).cpus(0))
 /// ```
 ///
-/// Requests of a batch are on their way at once, as many as [#concurrency] says. The limits per minute hold for all
-/// actors of this process together. Answers that may be others in a moment (408, 425, 429, 5xx, none at all) are asked
-/// for again, after the wait that the server asks for or one that doubles. A refused key (401) always fails the run;
-/// any other failure is the row's, see [#errorsInto]. Rows with a null in a column that the text is made of get nulls,
-/// without a request.
+/// Requests of a batch are sent concurrently, up to [#concurrency] at once. The limits per minute apply to all actors
+/// of this process together. Transient failures (408, 425, 429, 5xx, no answer) are retried, after the delay that the
+/// server requests or with exponential backoff. A rejected key (401) always fails the run; any other failure is an
+/// error of the row, see [#errorsInto]. Rows with a null in a column that the text uses get nulls, without a request.
 ///
-/// An immutable value: every method answers a changed one. The key shows in no message, plan or text.
+/// Immutable: every method returns a modified copy. The key is not shown in any message, plan or text.
 ///
 /// @param <M> the kind of model
 public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factory<BatchFunction>, OutputSchema
@@ -53,23 +52,23 @@ public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factor
         this.settings = settings;
     }
 
-    /// A model that answers prompts.
+    /// A chat model.
     ///
-    /// @param base of an API like OpenAI's: `https://api.openai.com/v1`
+    /// @param base the base URL of an API like OpenAI's: `https://api.openai.com/v1`
     public static HttpChat chat(String base, String model) {
         return HttpChat.of(HttpSettings.of(path(base, "/chat/completions")), model);
     }
 
-    /// A model that makes vectors of texts.
+    /// A model that computes embeddings of texts.
     ///
-    /// @param base of an API like OpenAI's: `http://localhost:11434/v1`
+    /// @param base the base URL of an API like OpenAI's: `http://localhost:11434/v1`
     public static HttpEmbeddings embeddings(String base, String model) {
         return HttpEmbeddings.of(HttpSettings.of(path(base, "/embeddings")), model);
     }
 
     /// A model behind an API of its own.
     ///
-    /// @param address that takes a JSON document and answers with one
+    /// @param address a URL that accepts a JSON document and answers with one
     public static HttpJson json(String address) {
         return HttpJson.of(HttpSettings.of(address));
     }
@@ -80,24 +79,25 @@ public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factor
         return (trimmed.endsWith(path) ? trimmed : trimmed + path) + base.substring(query);
     }
 
-    /// The key in an environment variable of the machine that the actor runs on, as a bearer's authorization.
+    /// Reads the key from an environment variable of the machine on which the actor runs, and sends it as a bearer
+    /// token.
     public M apiKeyFrom(String variable) {
         return with(settings.withKey(ApiKey.variable(variable), null));
     }
 
-    /// The same as the other, for an API whose key has a header of its own.
+    /// Like [#apiKeyFrom(String)], for an API that expects the key in another header.
     ///
-    /// @param header that carries the key itself: `x-api-key`
+    /// @param header the header that contains the key: `x-api-key`
     public M apiKeyFrom(String variable, String header) {
         return with(settings.withKey(ApiKey.variable(variable), header));
     }
 
-    /// The key itself, as a bearer's authorization. It travels with the function where that is shipped to.
+    /// The key itself, sent as a bearer token. It is serialised with the function.
     public M apiKey(String key) {
         return with(settings.withKey(ApiKey.of(key), null));
     }
 
-    /// A header that every request carries. Its value is kept out of messages too.
+    /// A header of every request. Its value is not shown in messages either.
     public M header(String name, String value) {
         if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
                 || !value.chars().allMatch(c -> c >= ' ' && c < 0x7F || c == '\t')) {
@@ -108,38 +108,38 @@ public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factor
         return with(settings.withHeaders(headers));
     }
 
-    /// Requests on their way at once, for each actor; 8 without it.
+    /// The maximum number of concurrent requests per actor; 8 by default.
     public M concurrency(int requests) {
         require(requests >= 1, "concurrency must be 1 or more requests, not " + requests + ".");
         return with(settings.withLimits(requests, settings.requestsPerMinute(), settings.tokensPerMinute()));
     }
 
-    /// As many leave per minute, evenly; any number without it.
+    /// The maximum number of requests per minute, spread evenly; unlimited by default.
     public M requestsPerMinute(double requests) {
         require(requests > 0, "requestsPerMinute must be more than 0, not " + requests + ".");
         return with(settings.withLimits(settings.concurrency(), requests, settings.tokensPerMinute()));
     }
 
-    /// The model's tokens, of questions and answers: a quarter of the bytes of a request and `max_tokens`, corrected by
-    /// what the answer says it took.
+    /// The maximum number of model tokens per minute, of prompts and answers: estimated as a quarter of the bytes of a
+    /// request plus `max_tokens`, and corrected by the usage that the answer reports.
     public M tokensPerMinute(double tokens) {
         require(tokens > 0, "tokensPerMinute must be more than 0, not " + tokens + ".");
         return with(settings.withLimits(settings.concurrency(), settings.requestsPerMinute(), tokens));
     }
 
-    /// For a whole answer; 60 seconds without it.
+    /// The timeout for a complete answer; 60 seconds by default.
     public M timeout(Duration time) {
         require(time.isPositive(), "timeout must be more than nothing, not " + time + ".");
         return with(settings.withPatience(time, settings.retries()));
     }
 
-    /// Tries after the first; 5 without it.
+    /// The number of retries after the first attempt; 5 by default.
     public M retries(int tries) {
         require(tries >= 0, "retries must be 0 or more, not " + tries + ".");
         return with(settings.withPatience(settings.timeout(), tries));
     }
 
-    /// A row whose request fails gets nulls, and the sentence that says why in this column; null in all others.
+    /// A row whose request fails gets nulls, and the error message in this column, which is null for all other rows.
     public M errorsInto(String column) {
         require(!column.isEmpty(), "errorsInto needs the name of a column.");
         return with(settings.withErrors(RowErrors.NULLS, column));

@@ -10,7 +10,7 @@ import java.util.Map;
 final class HttpOptions {
     private HttpOptions() {}
 
-    /// @throws MillraceException culprit USER, for a value that JSON does not have
+    /// @throws MillraceException culprit USER, for a value that cannot be represented in JSON
     static Map<String, String> with(Map<String, String> options, String name, Object value) {
         JsonWriter writer = new JsonWriter();
         try {

@@ -12,7 +12,7 @@ import java.io.NotSerializableException;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// A model in memory, called with batches. An actor makes one by [OnnxModel#create] and closes it at its end.
+/// A loaded model, called with batches. An actor creates one by [OnnxModel#create] and closes it at its end.
 /// Thread-safe.
 public final class LoadedModel implements BatchFunction, AutoCloseable {
     private static final long serialVersionUID = 1L;
@@ -35,28 +35,28 @@ public final class LoadedModel implements BatchFunction, AutoCloseable {
         }
     }
 
-    /// The batch with the model's answers; see [OnnxModel] for what goes in and comes out.
+    /// The batch with the outputs of the model; see [OnnxModel] for inputs and outputs.
     @Override
     public Batch apply(Batch batch) {
         return calls.apply(batch);
     }
 
-    /// What the model takes.
+    /// The inputs of the model.
     public List<ModelTensor> inputs() {
         return model.inputs();
     }
 
-    /// What it gives.
+    /// The outputs of the model.
     public List<ModelTensor> outputs() {
         return model.outputs();
     }
 
-    /// The column that was named for an input; its own name, if none was.
+    /// The column that was named for an input; the input's own name by default.
     public String columnOf(ModelTensor input) {
         return calls.columnOf(input);
     }
 
-    /// Threads that one call runs on.
+    /// The number of threads of one call.
     public int threads() {
         return model.threads();
     }
@@ -66,8 +66,8 @@ public final class LoadedModel implements BatchFunction, AutoCloseable {
         return model.gpu() == null ? OptionalInt.empty() : OptionalInt.of(model.gpu());
     }
 
-    /// Bytes that were copied between columns and the model so far. 0 is the rule: columns are read and written where
-    /// they lie, unless a fixed batch is filled up, booleans become bytes, or the shape of an output is not known.
+    /// The number of bytes copied between columns and the model so far. It is usually 0: columns are read and written
+    /// in place, unless a batch is padded, booleans are converted to bytes, or the shape of an output is not known.
     public long copiedBytes() {
         return calls.copiedBytes();
     }

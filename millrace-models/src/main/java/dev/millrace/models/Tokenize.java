@@ -12,22 +12,23 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Adds the numbers of a text column as columns `input_ids` and `attention_mask`, for any model that takes them:
+/// Adds the token ids of a text column as columns `input_ids` and `attention_mask`, for any model that has these
+/// inputs:
 ///
 /// ```java
 /// dataset.mapBatches(Tokenize.with("model/tokenizer.json").column("review").maxLength(128))
 /// ```
 ///
-/// Each is a tensor (int64, [maxLength]), filled up with the tokeniser's padding and zeros. With [#unpadded] it is a
-/// list as long as the text. Nulls stay null. Made once per actor; an immutable value that can be shipped.
+/// Each is a tensor (int64, [maxLength]), padded with the tokeniser's padding id and with zeros. With [#unpadded] it is
+/// a list as long as the text. Nulls stay null. Created once per actor. Immutable and serialisable.
 public final class Tokenize implements Factory<BatchFunction>, OutputSchema {
     private static final long serialVersionUID = 1L;
 
-    /// Null: MiniLM's.
+    /// Null: MiniLM.
     private final @Nullable String file;
 
     private final String column;
-    /// 0: as the tokeniser says.
+    /// 0: the tokeniser's limit.
     private final int maxLength;
 
     private final boolean padded;
@@ -39,19 +40,19 @@ public final class Tokenize implements Factory<BatchFunction>, OutputSchema {
         this.padded = padded;
     }
 
-    /// Tokens by the tokeniser of a file.
+    /// Uses the tokeniser of a file.
     ///
-    /// @param file see [Tokenizer#load]; it is read where the actors are
+    /// @param file see [Tokenizer#load]; it is read on the machines where the actors run
     public static Tokenize with(String file) {
         return new Tokenize(file, "text", 0, true);
     }
 
-    /// With [Tokenizer#miniLm].
+    /// Uses [Tokenizer#miniLm].
     public static Tokenize miniLm() {
         return new Tokenize(null, "text", 0, true);
     }
 
-    /// The column of texts; `text` without it.
+    /// The column of texts; `text` by default.
     public Tokenize column(String name) {
         return new Tokenize(file, name, maxLength, padded);
     }
@@ -64,7 +65,7 @@ public final class Tokenize implements Factory<BatchFunction>, OutputSchema {
         return new Tokenize(file, column, tokens, padded);
     }
 
-    /// Lists that are as long as their texts.
+    /// Returns lists that are as long as their texts.
     public Tokenize unpadded() {
         return new Tokenize(file, column, maxLength, false);
     }

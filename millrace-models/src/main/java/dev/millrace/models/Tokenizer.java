@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/// Makes the numbers of texts that a language model takes: WordPiece, as BERT and most sentence models have it. The
-/// same numbers as Hugging Face's `tokenizers` for the same file. Immutable; any thread.
+/// Encodes texts as token ids for a language model: WordPiece, which BERT and most sentence models use. The ids equal
+/// those of Hugging Face's `tokenizers` for the same file. Immutable; any thread.
 ///
 /// For datasets, [Tokenize] is the function for `mapBatches`.
 public final class Tokenizer {
@@ -24,8 +24,8 @@ public final class Tokenizer {
 
     /// Reads a tokeniser's file.
     ///
-    /// @param file Hugging Face's `tokenizer.json`, or a `vocab.txt` (of a model that was trained on lower case)
-    /// @throws MillraceException culprit USER, when it cannot be read or is a tokeniser of another kind
+    /// @param file Hugging Face's `tokenizer.json`, or a `vocab.txt` (of an uncased model)
+    /// @throws MillraceException culprit USER, if it cannot be read or is a tokeniser of another kind
     public static Tokenizer load(Path file) {
         try {
             return new Tokenizer(TokenizerFile.read(file.toString(), Files.readAllBytes(file)));
@@ -34,8 +34,8 @@ public final class Tokenizer {
         }
     }
 
-    /// The one of all-MiniLM-L6-v2, from the artifact that [TextEmbedding#miniLm] takes the model from; at most 256
-    /// tokens, as the model was made for.
+    /// The tokeniser of all-MiniLM-L6-v2, from the artifact that contains the model of [TextEmbedding#miniLm]; at most
+    /// 256 tokens, which the model was designed for.
     public static Tokenizer miniLm() {
         return of(MiniLm.tokenizer());
     }
@@ -44,9 +44,9 @@ public final class Tokenizer {
         return new Tokenizer(rules);
     }
 
-    /// Longer texts lose their end. Without it, what the file says, or 512.
+    /// Truncates longer texts. The default is the limit in the file, or 512.
     ///
-    /// @param tokens those that the tokeniser adds (`[CLS]` and `[SEP]`) counted
+    /// @param tokens including those that the tokeniser adds (`[CLS]` and `[SEP]`)
     public Tokenizer maxLength(int tokens) {
         int added = rules.prefix().size() + rules.suffix().size();
         if (tokens <= added) {
@@ -56,12 +56,12 @@ public final class Tokenizer {
         return new Tokenizer(rules.withMaxLength(tokens));
     }
 
-    /// The most tokens of a text.
+    /// The maximum number of tokens of a text.
     public int maxLength() {
         return rules.maxLength();
     }
 
-    /// The numbers of a text, with those that the tokeniser adds.
+    /// The token ids of a text, including those that the tokeniser adds.
     public int[] encode(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         WordPieceEncoder encoder = new WordPieceEncoder(rules);
@@ -69,7 +69,7 @@ public final class Tokenizer {
         return Arrays.copyOf(encoder.ids(), count);
     }
 
-    /// The piece of text that a number stands for: `play`, `##ing`, `[SEP]`.
+    /// The piece of text of a token id: `play`, `##ing`, `[SEP]`.
     public String token(int id) {
         if (id < 0 || id >= size() || rules.vocabulary().piece(id) == null) {
             throw MillraceException.user("The tokeniser has no token " + id + ".");
@@ -77,7 +77,7 @@ public final class Tokenizer {
         return rules.vocabulary().piece(id);
     }
 
-    /// One more than the largest number.
+    /// The largest token id plus one.
     public int size() {
         return rules.vocabulary().size();
     }

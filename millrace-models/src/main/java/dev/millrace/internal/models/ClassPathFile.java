@@ -11,7 +11,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Optional;
 
-/// Files that artifacts bring along. A path names one as `classpath:folder/name`.
+/// Files that artifacts contain. A path refers to one as `classpath:folder/name`.
 public final class ClassPathFile {
     private static final String PREFIX = "classpath:";
 
@@ -29,9 +29,9 @@ public final class ClassPathFile {
         return find(path).isPresent();
     }
 
-    /// The file in memory outside of the heap.
+    /// The content of the file in off-heap memory.
     ///
-    /// @throws MillraceException culprit USER, when it is not there
+    /// @throws MillraceException culprit USER, if there is no such file
     public static ByteBuffer read(String path) {
         URL file = find(path)
                 .orElseThrow(() -> MillraceException.user("There is no file '" + path.substring(PREFIX.length())

@@ -27,8 +27,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// One input of a batch: its rows side by side in memory, as onnxruntime reads them. They are where the column has
-/// them; only what does not lie so is copied: booleans, which columns keep as bits, and rows with gaps between them.
+/// One input of a batch: its rows are contiguous in memory, as onnxruntime reads them. The column's memory is used
+/// directly; only columns with another layout are copied: booleans, which columns store as bits, and rows with gaps
+/// between them.
 final class BatchInput {
     private final ModelTensor input;
     /// The memory of all rows; null for strings.
@@ -89,7 +90,7 @@ final class BatchInput {
         return new BatchInput(input, values, null, rows == 0 ? 0 : values.byteSize() / rows, rowShape(row, input));
     }
 
-    /// A plain value is a row of one element where the model has a dimension for it.
+    /// A scalar is a row of one element if the model has a dimension for it.
     private static List<Long> rowShape(List<Long> row, ModelTensor input) {
         return row.isEmpty() && input.rowShape().size() == 1 ? List.of(1L) : row;
     }
@@ -168,12 +169,12 @@ final class BatchInput {
         return rowBytes;
     }
 
-    /// Without the batch.
+    /// The shape of one row, without the batch dimension.
     List<Long> rowShape() {
         return rowShape;
     }
 
-    /// Rows `from` to `from + count` as a tensor of `run` rows, the rest of them zeros.
+    /// Rows `from` to `from + count` as a tensor of `run` rows, padded with zeros.
     OnnxTensor tensor(
             OrtEnvironment environment, long from, long count, long run, Allocator allocator, LongAdder copied)
             throws OrtException {

@@ -21,8 +21,8 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// One output of a batch, gathered over the runs of the model. Where its shape is known before a run the model writes
-/// into the column's memory; otherwise what it made is copied.
+/// One output of a batch, collected over the runs of the model. If its shape is known before a run, the model writes
+/// directly into the column's memory; otherwise its output is copied.
 final class BatchOutput {
     private final String model;
     private final ModelTensor output;
@@ -33,7 +33,7 @@ final class BatchOutput {
     private long rowBytes;
     private @Nullable Buffer buffer;
     private @Nullable List<String> texts;
-    /// Memory of a run with filled rows, to be cut.
+    /// Memory for a padded run, from which the padding is cut off.
     private @Nullable MemorySegment scratch;
 
     BatchOutput(String model, ModelTensor output, long rows, Allocator allocator, LongAdder copied) {
@@ -48,12 +48,12 @@ final class BatchOutput {
         return output;
     }
 
-    /// The shape of one row, once the model has run.
+    /// The shape of one row; null if it is not yet known.
     List<Long> rowShape() {
         return Objects.requireNonNull(rowShape, "the model has run");
     }
 
-    /// The values of all rows, side by side.
+    /// The values of all rows, contiguous.
     MemorySegment values() {
         return made().segment();
     }
@@ -66,7 +66,7 @@ final class BatchOutput {
         return DataType.UTF8.equals(output.element());
     }
 
-    /// A tensor in which the model writes rows `from` to `from + count`; more rows, if a run has more.
+    /// A tensor into which the model writes rows `from` to `from + count`; it has `run` rows if the run is padded.
     OnnxTensor pinned(OrtEnvironment environment, List<Long> row, long from, long count, long run) throws OrtException {
         MemorySegment target = makeRoom(row).asSlice(from * rowBytes, count * rowBytes);
         if (count < run) {
@@ -81,7 +81,7 @@ final class BatchOutput {
         return TensorViews.over(environment, target, shape, ElementTypes.of(output));
     }
 
-    /// After a run with [#pinned] whose rows were filled up: takes over those that count.
+    /// Copies the rows without the padding, after a padded run with [#pinned].
     void written(long from, long count) {
         if (scratch != null) {
             MemorySegment.copy(scratch, 0, made().segment(), from * rowBytes, count * rowBytes);
@@ -90,7 +90,7 @@ final class BatchOutput {
         }
     }
 
-    /// Copies the first `count` of the `run` rows that the model made.
+    /// Copies the first `count` of the `run` rows that the model returned.
     void take(OnnxValue value, long from, long count, long run) throws OrtException {
         if (!(value instanceof OnnxTensor tensor)) {
             throw MillraceException.user(model + ": its output '" + output.name() + "' is a "
@@ -149,7 +149,7 @@ final class BatchOutput {
         return buffer.segment();
     }
 
-    /// Gives the memory back: when a run has failed that is tried in another way.
+    /// Releases the memory, after a failed run that is retried in another way.
     void reset() {
         if (buffer != null) {
             buffer.release();
@@ -164,7 +164,7 @@ final class BatchOutput {
         return row.isEmpty() || row.size() == 1 && row.getFirst() == 1;
     }
 
-    /// All rows as a column, which takes over the memory.
+    /// All rows as a column, which takes ownership of the memory.
     Column column() {
         if (isText()) {
             return Columns.ofStrings(allocator, Objects.requireNonNull(texts, "the model has run").toArray(String[]::new));
@@ -173,7 +173,7 @@ final class BatchOutput {
         return type.equals(DataType.BOOL) ? booleans() : FixedWidthColumn.of(type, rows, made(), null, 0, 0);
     }
 
-    /// The type of the column of an output: one value for each row, or a tensor. A tensor of booleans is one of uint8.
+    /// The column type of an output: one value per row, or a tensor. A tensor of booleans has elements of uint8.
     static DataType typeOf(DataType element, List<Long> rowShape) {
         if (element.equals(DataType.UTF8) || isPlain(rowShape)) {
             return element;

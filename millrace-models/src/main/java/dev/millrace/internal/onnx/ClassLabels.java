@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The names of classes from a text file: one on each line, class 0 first. Empty lines at the end do not count.
+/// The names of classes from a text file: one per line, class 0 first. Empty lines at the end are ignored.
 final class ClassLabels {
     private ClassLabels() {}
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Makes probabilities and the best classes of the scores that a model gives each row.
+/// Converts the scores of a model's output to probabilities and top-k classes.
 final class ClassScores {
     private final String model;
     private final OnnxOptions.Scores options;
@@ -32,7 +32,7 @@ final class ClassScores {
         this.labels = labels;
     }
 
-    /// Of the only output that can be scores.
+    /// For the only output that can be scores.
     static ClassScores of(String model, OnnxOptions.Scores options, List<ModelTensor> outputs) {
         ModelTensor output = output(model, options, outputs);
         List<String> labels = options.labels() != null
@@ -62,7 +62,7 @@ final class ClassScores {
         return candidates.getFirst();
     }
 
-    /// The columns of the best classes, in their order.
+    /// The columns of the top-k classes, in their order.
     static List<Field> fields(OnnxOptions.Scores options) {
         List<Field> fields = new ArrayList<>();
         fields.add(new Field("class", typeOf(options, DataType.INT32)));
@@ -73,7 +73,7 @@ final class ClassScores {
         return fields;
     }
 
-    /// Several classes of a row are a list.
+    /// More than one class per row is a list.
     private static DataType typeOf(OnnxOptions.Scores options, DataType element) {
         return options.topK() == 1 ? element : DataType.list(element);
     }
@@ -103,7 +103,7 @@ final class ClassScores {
 
     /// The batch with the columns of the scores.
     ///
-    /// @param column of all scores, where they are not replaced by the best classes
+    /// @param column of all scores, if they are not replaced by the top-k classes
     /// @param named checks and completes the name of a new column
     Batch addTo(
             Batch result,
@@ -212,7 +212,7 @@ final class ClassScores {
         }
     }
 
-    /// In place: exponentials that add up to 1, without overflow.
+    /// Softmax in place, without overflow.
     static void softmax(float[] row) {
         float max = Float.NEGATIVE_INFINITY;
         for (float value : row) {
@@ -236,8 +236,8 @@ final class ClassScores {
         return (float) Math.exp(value - max);
     }
 
-    /// The positions of the largest values, the largest first, of equal ones the first; NaN is smaller than all
-    /// numbers.
+    /// The positions of the largest values, in descending order; among equal values the first comes first. NaN is
+    /// smaller than all numbers.
     static void top(float[] row, int[] best) {
         int found = 0;
         for (int i = 0; i < row.length; i++) {

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Element types of onnxruntime and of columns.
+/// Maps element types of onnxruntime to those of columns.
 final class ElementTypes {
     private ElementTypes() {}
 
-    /// What the model declares, as columns see it.
+    /// The model's declaration in terms of column types.
     static ModelTensor describe(NodeInfo node) {
         if (!(node.getInfo() instanceof TensorInfo info)) {
-            // A sequence or a map: no column's element.
+            // A sequence or a map, which no column type represents.
             return new ModelTensor(node.getName(), null, List.of(), List.of());
         }
         List<Long> shape = Arrays.stream(info.getShape())
@@ -31,7 +31,7 @@ final class ElementTypes {
         return new ModelTensor(node.getName(), typeOf(info), shape, names);
     }
 
-    /// The element type of a column that holds such values; null if there is none.
+    /// The element type of a column for such values; null if there is none.
     static @Nullable DataType typeOf(TensorInfo info) {
         return switch (info.onnxType) {
             case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT -> DataType.FLOAT32;
@@ -51,7 +51,7 @@ final class ElementTypes {
         };
     }
 
-    /// The same by the number that the file of a model has for the type; null if there is none.
+    /// The same for the type code in a model file; null if there is none.
     static @Nullable DataType ofCode(int code) {
         return switch (code) {
             case 1 -> DataType.FLOAT32;
@@ -71,8 +71,8 @@ final class ElementTypes {
         };
     }
 
-    /// How onnxruntime's Java API calls memory of this element type; null where it cannot be given any: unsigned
-    /// integers of more than 8 bits, strings.
+    /// The type under which onnxruntime's Java API accepts memory of this element type; null if it accepts none:
+    /// unsigned integers of more than 8 bits, strings.
     static @Nullable OnnxJavaType overMemory(DataType element) {
         return switch (element) {
             case DataType.Bool _ -> OnnxJavaType.BOOL;
@@ -102,7 +102,7 @@ final class ElementTypes {
         return Objects.requireNonNull(tensor.element(), "other tensors were refused");
     }
 
-    /// Bytes of one element in a tensor.
+    /// The number of bytes of an element in a tensor.
     static int width(DataType element) {
         return switch (element) {
             case DataType.Bool _ -> 1;

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Chooses the column of each input: the named one, that of the same name, or, for a model with one input, the only
-/// column that fits.
+/// Chooses the column of each input: the one named for it, the one of the same name, or, for a model with one input,
+/// the only column that fits.
 final class InputColumns {
     private final String model;
     private final List<ModelTensor> inputs;
     private final Map<String, String> named;
 
-    /// @param named the column by the input's name; under "" that of the only input
+    /// @param named the column by the name of the input; under "" that of the only input
     InputColumns(String model, List<ModelTensor> inputs, Map<String, String> named) {
         this.model = model;
         this.inputs = inputs;

@@ -9,11 +9,11 @@ import java.lang.invoke.MethodHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Memory that native code has freed, given back to the system.
+/// Returns memory that native code has freed to the system.
 ///
-/// glibc keeps what is freed below something that is still in use, for each group of threads apart. Reading a model
-/// leaves more than its own size that way, and a closed one nearly all it had; the next model, loaded by another
-/// thread, takes its memory elsewhere. Other C libraries have no such call and no such need: there nothing happens.
+/// glibc keeps freed memory below a block that is still in use, separately for each arena. Loading a model leaves more
+/// than its own size that way, and closing it nearly all of its memory; the next model, loaded by another thread, uses
+/// another arena. Other C libraries have no such call and do not need it: there nothing happens.
 public final class MallocTrim {
     private static final @Nullable MethodHandle TRIM = trimCall();
     private static final AtomicBoolean WANTED = new AtomicBoolean();
@@ -28,7 +28,7 @@ public final class MallocTrim {
                 .orElse(null);
     }
 
-    /// Gives it back now: a seventh of a millisecond for each megabyte.
+    /// Returns it now, which takes about a seventh of a millisecond per megabyte.
     public static void now() {
         if (TRIM == null) {
             return;
@@ -40,7 +40,7 @@ public final class MallocTrim {
         }
     }
 
-    /// Gives it back soon, while the caller goes on. What is freed before that goes with it.
+    /// Returns it soon, in the background. Memory that is freed before then is included.
     public static void soon() {
         if (TRIM != null && WANTED.compareAndSet(false, true)) {
             Thread.ofPlatform().daemon().name("millrace-malloc-trim").start(() -> {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Calls a model with batches. Thread-safe.
 public final class ModelCalls {
-    /// A buffer of Java has at most 2 GiB.
+    /// The limit of a run: a Java buffer has at most 2 GiB.
     private static final long MAX_BYTES = 1L << 30;
 
     private final OpenModel model;
@@ -39,7 +39,7 @@ public final class ModelCalls {
     private final LongAdder copied = new LongAdder();
     private final long fixedBatch;
     private final boolean oneSize;
-    /// Rows of the longest run so far.
+    /// The number of rows of the longest run so far.
     private final AtomicLong longest = new AtomicLong();
     private volatile @Nullable Chosen chosen;
 
@@ -57,8 +57,8 @@ public final class ModelCalls {
         this.scores = options.scores().isAsked() ? ClassScores.of(name, options.scores(), outputs) : null;
     }
 
-    /// Bytes that were copied between columns and tensors so far: 0 as long as columns lie as the model wants them and
-    /// the shapes of outputs are known before a run.
+    /// The number of bytes copied between columns and tensors so far: 0 as long as columns have the layout that the
+    /// model needs and the shapes of outputs are known before a run.
     public long copiedBytes() {
         return copied.sum();
     }
@@ -80,7 +80,7 @@ public final class ModelCalls {
         return sizes.isEmpty() ? ModelTensor.OPEN : sizes.iterator().next();
     }
 
-    /// The batch with what the model says of its rows.
+    /// The batch with the outputs of the model.
     public Batch apply(Batch batch) {
         if (batch.isEmpty()) {
             throw MillraceException.user(name + " was called with a batch without rows.");
@@ -117,7 +117,7 @@ public final class ModelCalls {
         }
     }
 
-    /// Rows of the run in which so many rows go to the model.
+    /// The number of rows of a run for `count` rows, including padding.
     private long length(long count) {
         if (fixedBatch != ModelTensor.OPEN) {
             return fixedBatch;
@@ -125,7 +125,7 @@ public final class ModelCalls {
         return oneSize ? longest.accumulateAndGet(count, Math::max) : count;
     }
 
-    /// One run of the model: rows `from` to `from + count`, filled up to `run`.
+    /// One run of the model: rows `from` to `from + count`, padded to `run`.
     private void run(
             List<BatchInput> inputs, List<BatchOutput> made, long from, long count, long run, Allocator allocator) {
         Map<String, OnnxTensor> tensors = new LinkedHashMap<>();
@@ -156,7 +156,7 @@ public final class ModelCalls {
         }
     }
 
-    /// Lets the model write into columns; false if the shapes were not what they were expected to be.
+    /// Lets the model write directly into columns; false if the shapes differ from the expected ones.
     private boolean runPinned(
             Map<String, OnnxTensor> tensors,
             Map<BatchOutput, List<Long>> known,
@@ -177,7 +177,7 @@ public final class ModelCalls {
             known.keySet().forEach(output -> output.written(from, count));
             return true;
         } catch (OrtException e) {
-            // Only the first run of a batch can be told again: rows before it lie in the same memory.
+            // Only the first run of a batch can be repeated: rows of earlier runs are in the same memory.
             if (from == 0 && OnnxErrors.isAboutShapes(e)) {
                 return false;
             }

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Files that models need, on this machine or elsewhere.
+/// Files that models need, local or in a storage.
 final class ModelFile {
     private static final int SHOWN = 8;
 
     private ModelFile() {}
 
-    /// A session over the file; a file of this machine is opened by its path, so that weights beside it are found.
+    /// A session for the file; a local file is opened by its path, so that external weights beside it are found.
     static OrtSession open(OrtEnvironment environment, String path, OrtSession.SessionOptions options) {
         try {
             if (isLocal(path)) {
@@ -101,7 +101,7 @@ final class ModelFile {
         }
     }
 
-    /// What one might have meant: files like it in a folder.
+    /// Suggests similar files in the folder.
     private static String neighbours(@Nullable Path folder) {
         if (folder == null || !Files.isDirectory(folder)) {
             return " There is no folder '" + folder + "' either.";

@@ -18,15 +18,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The inputs and outputs that the file of a model declares, read without loading the model: the file is mapped, and
+/// The inputs and outputs that a model file declares, read without loading the model: the file is memory-mapped, and
 /// its weights are skipped.
 ///
-/// @param inputs without those that only name weights
+/// @param inputs without those that are initialised by weights
 public record ModelHeader(List<ModelTensor> inputs, List<ModelTensor> outputs) {
-    /// Of a file of this machine in ONNX format.
+    /// Reads a local file in ONNX format.
     ///
-    /// @return empty for other files, for one that is not there, and for one that does not declare all types and
-    ///     shapes: whoever loads the model reports what is wrong with it
+    /// @return empty for other files, for a missing one, and for one that does not declare all types and shapes:
+    ///     loading the model reports what is wrong with it
     public static Optional<ModelHeader> read(String path) {
         if (!ModelFile.isLocal(path)) {
             return Optional.empty();
@@ -44,7 +44,7 @@ public record ModelHeader(List<ModelTensor> inputs, List<ModelTensor> outputs) {
         }
     }
 
-    /// The file is no ONNX model, or does not declare a type or shape.
+    /// The file is not an ONNX model, or does not declare a type or shape.
     private static final class Undeclared extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -152,11 +152,11 @@ public record ModelHeader(List<ModelTensor> inputs, List<ModelTensor> outputs) {
         }
 
         private interface FieldVisitor {
-            /// @param end of the field with a length; of the message for another
+            /// @param end the end of a length-delimited field; of the message for other fields
             void visit(int tag, long end);
         }
 
-        /// Calls the visitor at the value of each field, which it may read or leave.
+        /// Calls the visitor at the value of each field; it may read the value or skip it.
         private void eachField(long messageEnd, FieldVisitor visitor) {
             while (at < messageEnd) {
                 long tag = varint(messageEnd);
@@ -176,7 +176,7 @@ public record ModelHeader(List<ModelTensor> inputs, List<ModelTensor> outputs) {
             }
         }
 
-        /// The text of a field of the message that begins here.
+        /// The text of a field in the message that begins here.
         private String text(long messageEnd, int field) {
             String[] found = {""};
             eachField(messageEnd, (tag, end) -> {

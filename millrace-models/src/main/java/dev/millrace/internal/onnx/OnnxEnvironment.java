@@ -14,18 +14,18 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The one environment of onnxruntime in this process, without its telemetry.
+/// The only onnxruntime environment of this process, with its telemetry disabled.
 ///
-/// From 1.29.0 on onnxruntime collects facts about the machine and sends them to its makers. On the way it matches the
-/// process's command line against a regular expression that needs stack for each character: with a class path of some
-/// kilobytes the whole process ends, without a word. Only an environment variable turns it off; where the user has not
-/// set it, it is set here, before onnxruntime looks.
+/// From version 1.29.0 on onnxruntime collects data about the machine and sends it to its vendor. In doing so it
+/// matches the command line of the process against a regular expression that recurses for each character: with a class
+/// path of some kilobytes the stack overflows and the process dies without a message. Only an environment variable
+/// turns it off; if the user has not set it, it is set here, before onnxruntime reads it.
 public final class OnnxEnvironment {
     private static final String SWITCH = "ORT_DISABLE_TELEMETRY";
 
     private OnnxEnvironment() {}
 
-    /// Made with the first use.
+    /// Initialised on first use.
     private static final class Once {
         static final @Nullable OrtEnvironment MADE;
         static final @Nullable Throwable FAILURE;
@@ -50,7 +50,7 @@ public final class OnnxEnvironment {
         }
     }
 
-    /// @throws MillraceException culprit USER, where there is no library for this system
+    /// @throws MillraceException culprit USER, if there is no library for this system
     public static OrtEnvironment get() {
         if (Once.FAILURE != null) {
             throw new MillraceException(
@@ -65,12 +65,12 @@ public final class OnnxEnvironment {
         return Objects.requireNonNull(Once.MADE, "it was made, or why not is known");
     }
 
-    /// Java's own view of the environment stays as it is; native code sees the change.
+    /// Java's view of the environment stays unchanged; native code sees the change.
     private static void set(String name, String value) {
         Linker linker = Linker.nativeLinker();
         Optional<MemorySegment> setenv = linker.defaultLookup().find("setenv");
         if (setenv.isEmpty()) {
-            // Windows: there the telemetry is of another kind, and looks at no command line.
+            // Windows: its telemetry is implemented differently and does not read the command line.
             return;
         }
         FunctionDescriptor type = FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// What onnxruntime says, for people.
+/// Turns errors of onnxruntime into messages for users.
 public final class OnnxErrors {
-    /// Where in its sources something happened says nothing to a user.
+    /// Source locations inside onnxruntime, which do not help a user.
     private static final Pattern SOURCES =
             Pattern.compile("/\\S+\\.(?:cc|h|cpp|cu):\\d+ (?:[^()]*?onnxruntime::[^()]*\\([^)]*\\)(?: const)? )?");
 
@@ -28,13 +28,13 @@ public final class OnnxErrors {
         return NO_MEMORY.stream().anyMatch(message::contains);
     }
 
-    /// Memory that was given for an output is not of the shape that came out.
+    /// Whether the memory provided for an output does not have the shape of the result.
     static boolean isAboutShapes(OrtException e) {
         String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
         return message.contains("shape") || message.contains("dimension");
     }
 
-    /// Its message as a sentence.
+    /// The error message as a sentence.
     public static String text(OrtException e) {
         String message = CODE.matcher(String.valueOf(e.getMessage())).replaceFirst("");
         String plain = SOURCES.matcher(message).replaceAll("").strip();

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// All that a user may say about a model: a value.
+/// All options of a model, as a value.
 public record OnnxOptions(String path, Columns columns, Scores scores, Execution execution) implements Serializable {
 
-    /// Which columns go in and come out.
+    /// The input and output columns.
     ///
-    /// @param inputs the column of each input by the input's name; under "" that of the only input
-    /// @param outputs the column of each output that is wanted; none: all of them under their own names
-    /// @param keep columns that stay although the model takes them
-    /// @param drop columns that do not come out
-    /// @param prefix stands before the name of each column that the model makes
+    /// @param inputs the column of each input by the name of the input; under "" that of the only input
+    /// @param outputs the column of each wanted output; empty: all outputs under their own names
+    /// @param keep columns that are kept although the model reads them
+    /// @param drop columns that are dropped from the result
+    /// @param prefix the prefix of the name of each column that the model adds
     public record Columns(
             Map<String, String> inputs,
             Map<String, String> outputs,
@@ -47,10 +47,10 @@ public record OnnxOptions(String path, Columns columns, Scores scores, Execution
         }
     }
 
-    /// What is made of the scores of classes.
+    /// How class scores are converted.
     ///
-    /// @param topK so many classes of each row; 0: the scores themselves
-    /// @param labelsPath a file with the name of each class on a line of its own, or null
+    /// @param topK the number of classes per row; 0: the scores themselves
+    /// @param labelsPath a file with the name of one class per line, or null
     /// @param labels the names of the classes, or null
     public record Scores(boolean softmax, int topK, @Nullable String labelsPath, @Nullable List<String> labels) implements Serializable {
         public static final Scores DEFAULT = new Scores(false, 0, null, null);
@@ -64,12 +64,12 @@ public record OnnxOptions(String path, Columns columns, Scores scores, Execution
         }
     }
 
-    /// How the session runs.
+    /// How the onnxruntime session runs.
     ///
-    /// @param threads of one call; 0: as many as the operator has CPUs
-    /// @param spinning whether threads without work wait at full load: always, never, or (null) as long as a call runs
-    /// @param gpu the number of the device; null: the actor's, if its operator asks for GPUs
-    /// @param oneSize whether short batches are filled up to the longest one so far; null: on GPUs
+    /// @param threads the number of threads of one call; 0: the number of CPUs of the operator
+    /// @param spinning whether idle threads spin: always, never, or (null) only during a call
+    /// @param gpu the index of the device; null: the actor's, if its operator requests GPUs
+    /// @param oneSize whether short batches are padded to the longest one so far; null: on GPUs only
     /// @param config further entries of onnxruntime's session configuration
     public record Execution(int threads, @Nullable Boolean spinning, @Nullable Integer gpu, @Nullable Boolean oneSize, Map<String, String> config)
             implements Serializable {
@@ -96,7 +96,7 @@ public record OnnxOptions(String path, Columns columns, Scores scores, Execution
         return new OnnxOptions(path, columns, scores, changed);
     }
 
-    /// The last part of the path: what errors call the model.
+    /// The last segment of the path, by which errors refer to the model.
     public String fileName() {
         return path.substring(path.lastIndexOf('/') + 1);
     }

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A session of onnxruntime and what its model declares. Thread-safe, as sessions are.
+/// An onnxruntime session and the declarations of its model. Thread-safe, as sessions are.
 ///
-/// @param threads that one call runs on
+/// @param threads the number of threads of one call
 /// @param gpu the device; null: CPUs
 public record OpenModel(
         OrtEnvironment environment,
@@ -55,7 +55,7 @@ public record OpenModel(
         }
     }
 
-    /// A part of a CPU is a thread too; outside of an actor the machine is the model's.
+    /// A fraction of a CPU counts as a thread; outside an actor the model uses the whole machine.
     private static int threads(Optional<ActorContext> actor) {
         return actor.map(given -> Math.max(1, (int) Math.floor(given.resources().cpus())))
                 .orElse(Runtime.getRuntime().availableProcessors());
@@ -72,7 +72,7 @@ public record OpenModel(
 
     private static void configure(OrtSession.SessionOptions session, OnnxOptions.Execution execution, int threads)
             throws OrtException {
-        // What fails is told by exceptions.
+        // Failures are reported by exceptions.
         session.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
         session.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.ALL_OPT);
         session.setExecutionMode(OrtSession.SessionOptions.ExecutionMode.SEQUENTIAL);
@@ -97,7 +97,7 @@ public record OpenModel(
                             + " artifact com.microsoft.onnxruntime:onnxruntime by com.microsoft.onnxruntime:onnxruntime_gpu"
                             + " of the same version.");
         }
-        // The exhaustive search, which is the default, takes seconds for each new shape and is not faster afterwards.
+        // The exhaustive search, which is the default, takes seconds for each new shape and finds nothing faster.
         try (OrtCUDAProviderOptions cuda = new OrtCUDAProviderOptions(device)) {
             cuda.add("cudnn_conv_algo_search", "HEURISTIC");
             session.addCUDA(cuda);

@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// What shapes outputs will have, before a run: as declared; by the names of dimensions that an input has too; as in an
-/// earlier run over inputs of the same shapes. Thread-safe.
+/// Predicts the shapes of outputs before a run: from the declaration, from named dimensions that an input shares, or
+/// from an earlier run with inputs of the same shapes. Thread-safe.
 final class OutputShapes {
     private final Map<String, List<Long>> learned = new ConcurrentHashMap<>();
     private final Set<String> unsteady = ConcurrentHashMap.newKeySet();
 
-    /// The shape of one row of the output; empty if it is not known, or the output is not one of `run` rows.
+    /// The shape of one row of the output; empty if it is unknown, or if the output does not have `run` rows.
     Optional<List<Long>> rowShape(ModelTensor output, List<BatchInput> inputs, long run) {
         boolean perRow = output.batch() == ModelTensor.OPEN || output.batch() == run;
         if (output.shape().isEmpty() || !perRow || unsteady.contains(output.name())) {
@@ -43,12 +43,12 @@ final class OutputShapes {
         return Optional.of(resolved);
     }
 
-    /// A run over these inputs made rows of this shape.
+    /// Records that a run with these inputs returned rows of this shape.
     void learn(ModelTensor output, List<BatchInput> inputs, @Nullable List<Long> rowShape) {
         learned.put(key(output, inputs), rowShape);
     }
 
-    /// The shapes of these outputs are not to be known: they depend on the data, or the file does not tell the truth.
+    /// Marks the shapes of these outputs as unpredictable: they depend on the data, or the declaration is wrong.
     void distrust(List<ModelTensor> outputs) {
         outputs.forEach(output -> unsteady.add(output.name()));
     }

@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Which columns the result of a model has: those that pass through, and those of its outputs. The same rules hold for
-/// batches and, before a run, for schemas.
+/// Determines the columns of a model's result: those passed through, and those of its outputs. The same rules apply to
+/// batches and, before a run, to schemas.
 public final class ResultColumns {
     private final String name;
     private final OnnxOptions options;
     private final InputColumns inputs;
     private final List<ModelTensor> outputs;
 
-    /// @throws MillraceException culprit USER, for a name that the options have and the model has not
+    /// @throws MillraceException culprit USER, if the options contain a name that the model does not have
     ResultColumns(OnnxOptions options, List<ModelTensor> inputs, List<ModelTensor> outputs) {
         this.name = options.fileName();
         this.options = options;
@@ -33,9 +33,9 @@ public final class ResultColumns {
         }
     }
 
-    /// The schema of the results for batches of these columns, by what the model's file declares.
+    /// The schema of the results for batches with these columns, according to the declarations in the model file.
     ///
-    /// @return empty if the file cannot be read here, or a shape is known only when the model runs
+    /// @return empty if the file cannot be read here, or a shape is known only after a run
     /// @throws MillraceException culprit USER, if these columns do not fit the model
     public static Optional<Schema> declared(OnnxOptions options, Schema input) {
         return ModelHeader.read(options.path())
@@ -68,7 +68,7 @@ public final class ResultColumns {
         return inputs.choose(columns);
     }
 
-    /// Whether a column of the batch is in the result. Tensors that the model takes are not, unless they are to be
+    /// Whether a column of the batch is in the result. Tensors that the model reads are not, unless they are to be
     /// kept.
     boolean passes(String column, DataType type, Map<ModelTensor, String> taken) {
         boolean isLarge = taken.containsValue(column) && !isPlain(type);
@@ -76,14 +76,14 @@ public final class ResultColumns {
                 && (!isLarge || options.columns().keep().contains(column));
     }
 
-    /// The name of a column that an output becomes as it is.
+    /// The column name of an output that is added unchanged.
     String columnOf(ModelTensor output) {
         return options.columns().outputs().getOrDefault(output.name(), output.name());
     }
 
     /// The full name of a new column.
     ///
-    /// @param isTaken whether the result has a column of a name
+    /// @param isTaken whether the result already has a column of this name
     String newName(Predicate<String> isTaken, String column) {
         String full = options.columns().prefix() + column;
         if (isTaken.test(full)) {
@@ -119,7 +119,7 @@ public final class ResultColumns {
         return Optional.of(Schema.of(fields));
     }
 
-    /// Empty where the file leaves the shape of a row open.
+    /// Empty if the file does not declare the shape of a row.
     private static Optional<DataType> type(ModelTensor output) {
         return output.shape().isEmpty() || output.rowShape().contains(ModelTensor.OPEN)
                 ? Optional.empty()

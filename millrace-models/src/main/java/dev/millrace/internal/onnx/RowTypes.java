@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Which columns fit an input, by their types.
+/// Which columns fit an input, according to their types.
 ///
-/// @param element of each value
-/// @param shape of one row; null if the rows decide
+/// @param element the type of each value
+/// @param shape the shape of one row; null if it varies by row
 record RowTypes(DataType element, @Nullable List<Long> shape) {
 
-    /// What a column of this type brings; empty for types that no model takes.
+    /// The element and shape of a column of this type; empty for types that no model accepts.
     static Optional<RowTypes> of(DataType type) {
         return switch (type) {
             case DataType.Tensor tensor ->
@@ -45,7 +45,7 @@ record RowTypes(DataType element, @Nullable List<Long> shape) {
         return elementFits(input) && (shape == null || shapeFits(shape, input));
     }
 
-    /// Booleans of a model are bytes, and a tensor of them is one of uint8.
+    /// A model stores booleans as bytes, so a tensor of uint8 fits too.
     boolean elementFits(ModelTensor input) {
         return element.equals(input.element())
                 || DataType.BOOL.equals(input.element())
@@ -53,7 +53,7 @@ record RowTypes(DataType element, @Nullable List<Long> shape) {
                         && !List.of().equals(shape);
     }
 
-    /// A plain value also fits where a row is one of one element.
+    /// A scalar also fits if a row has one element.
     static boolean shapeFits(List<Long> row, ModelTensor input) {
         List<Long> wanted = input.rowShape();
         if (input.shape().isEmpty()) {
@@ -77,7 +77,7 @@ record RowTypes(DataType element, @Nullable List<Long> shape) {
         return wanted == ModelTensor.OPEN || wanted == size;
     }
 
-    /// What to do about a column that does not fit, or nothing.
+    /// Advice for a column that does not fit, or an empty text.
     static String advice(DataType type, ModelTensor input) {
         RowTypes row = of(type).orElse(null);
         if (row == null) {

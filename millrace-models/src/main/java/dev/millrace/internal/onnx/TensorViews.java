@@ -10,16 +10,16 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// Tensors of onnxruntime over memory of ours: it reads and writes there, nothing is copied.
+/// onnxruntime tensors over our memory: onnxruntime reads and writes it directly, without a copy.
 public final class TensorViews {
     private TensorViews() {}
 
-    /// Whether memory of this element type can be given to onnxruntime.
+    /// Whether onnxruntime accepts memory of this element type.
     public static boolean takes(DataType element) {
         return ElementTypes.overMemory(element) != null;
     }
 
-    /// @param memory native, of exactly the tensor's bytes, at most 2 GiB; alive until the tensor is closed
+    /// @param memory native, exactly the size of the tensor, at most 2 GiB; alive until the tensor is closed
     public static OnnxTensor over(OrtEnvironment environment, MemorySegment memory, long[] shape, DataType element)
             throws OrtException {
         ByteBuffer bytes = memory.asByteBuffer().order(ByteOrder.nativeOrder());

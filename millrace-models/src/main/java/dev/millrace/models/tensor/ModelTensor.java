@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /// An input or output of a model, as its file declares it.
 ///
-/// @param element what it is made of: a number, `bool` or `utf8`; `null` for what no column can hold
-/// @param shape its dimensions, the batch first; [#OPEN] where any size will do
-/// @param names what the file calls each dimension; empty where it has no name for it
+/// @param element the element type: a number, `bool` or `utf8`; `null` for types that no column can hold
+/// @param shape its dimensions, the batch first; [#OPEN] for dimensions of any size
+/// @param names the name of each dimension in the file; empty if it has none
 public record ModelTensor(String name, @Nullable DataType element, List<Long> shape, List<String> names) {
     /// The size of a dimension that is not fixed.
     public static final long OPEN = -1;

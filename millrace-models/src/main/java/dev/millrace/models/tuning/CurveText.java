@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// The curve as a table, by actors and batch size.
+/// The measured curve as a table, by actors and batch size.
 final class CurveText {
     private static final int BAR = 24;
     private static final String EIGHTHS = " ▏▎▍▌▋▊▉";
@@ -50,7 +50,7 @@ final class CurveText {
         return text.toString();
     }
 
-    /// One point in a line, for progress.
+    /// One point as a line, for progress output.
     static String progress(TuningPoint point) {
         return "batches of " + point.batchSize() + ", " + TuningSearch.actors(point.actors()) + ": "
                 + (point.worked() ? rate(point) + " rows/s, " + HumanUnits.bytes((double) point.peakBytes()) : point.failure());

@@ -3,10 +3,10 @@ package dev.millrace.models.tuning;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rates of repeated measurements, until they agree or the time is up. Disturbance only makes slower, so the best
-/// counts.
+/// Rates of repeated measurements, until they agree or the time is up. Disturbances can only slow a run down, so the
+/// best rate counts.
 final class MeasurementRounds {
-    /// The two best of so many agree by this.
+    /// The minimum number of rates. They agree if the second best reaches this share of the best.
     private static final int LEAST = 3;
 
     private static final double AGREE = 0.97;

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How much larger this process becomes while something runs, by looking often. 0 where the system does not tell.
+/// The growth of this process while something runs, measured by frequent sampling. 0 if the system does not report it.
 final class ProcessGrowth implements AutoCloseable {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final long EVERY_MILLIS = 10;
@@ -27,7 +27,7 @@ final class ProcessGrowth implements AutoCloseable {
         });
     }
 
-    /// The most so far.
+    /// The maximum so far.
     long bytes() {
         look();
         return peak.get() - before;

@@ -17,13 +17,13 @@ import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// Rows in the shapes that a model's inputs have, when there are no real ones: normal floats, integers 0 and 1.
+/// Random rows in the shapes of a model's inputs, used if there are no real ones: normal floats, integers 0 and 1.
 final class SampleRows {
     private static final int ROWS = 4;
 
     private SampleRows() {}
 
-    /// @param rowShapes of inputs whose shape is open; under "" that of the only input
+    /// @param rowShapes the row shapes of inputs whose shape is open; under "" that of the only input
     static Batch random(OnnxModel model, Map<String, int[]> rowShapes) {
         try (LoadedModel loaded = model.create()) {
             Batch batch = Batch.empty();
@@ -97,7 +97,7 @@ final class SampleRows {
                     default -> values.setAtIndex(ValueLayout.JAVA_DOUBLE, i, value);
                 }
             } else {
-                // Little-endian: the lowest byte is the number, whatever the width.
+                // Little-endian: the lowest byte is the value, for any width.
                 values.set(ValueLayout.JAVA_BYTE, i * width, (byte) random.nextInt(2));
             }
         }

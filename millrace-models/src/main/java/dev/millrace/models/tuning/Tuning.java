@@ -15,16 +15,16 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Finds the batch size and number of actors with which a model is fastest on this machine, inside a limit of memory.
+/// Finds the batch size and number of actors with which a model is fastest on this machine, within a memory limit.
 ///
 /// ```java
 /// TuningReport report = Tuning.of(OnnxModel.of("resnet50.onnx")).memory(2L << 30).actors(1, 2).run();
 /// dataset.mapBatches(OnnxModel.of("resnet50.onnx"), report.compute());
 /// ```
 ///
-/// Batches are doubled from one row on as long as that pays. A size for which there is no memory is a point of the
-/// curve like any other: nothing as large is tried again. The CPUs are shared by the actors, so that one actor of two
-/// threads is compared with two of one thread. Immutable; every method returns a changed copy.
+/// The batch size is doubled from one row on as long as throughput improves. A size that does not fit into memory is a
+/// point of the curve like any other: no size as large is tried again. The CPUs are shared by the actors, so that one
+/// actor with two threads is compared with two actors with one thread. Immutable: every method returns a modified copy.
 public final class Tuning {
     private final Factory<? extends BatchFunction> factory;
     private final Batch sample;
@@ -54,22 +54,21 @@ public final class Tuning {
         this.listener = listener;
     }
 
-    /// A model over rows of random numbers in the shapes of its inputs; see [#of(OnnxModel, Map)] for inputs of open
-    /// shapes.
+    /// Tunes a model with random rows in the shapes of its inputs; see [#of(OnnxModel, Map)] for inputs of open shapes.
     public static Tuning of(OnnxModel model) {
         return of(model, Map.of());
     }
 
-    /// Looks for the batch size of a model whose inputs have open shapes.
+    /// Tunes a model whose inputs have open shapes.
     ///
-    /// @param rowShapes the shape of one row, by the name of the input, for inputs whose shape is open
+    /// @param rowShapes the shape of one row by the name of the input, for inputs whose shape is open
     public static Tuning of(OnnxModel model, Map<String, int[]> rowShapes) {
         return of(model, SampleRows.random(model, rowShapes));
     }
 
-    /// Any function over batches that actors make.
+    /// Tunes any function over batches that actors create.
     ///
-    /// @param sample some rows of what it is called with; repeated as larger batches need it
+    /// @param sample typical input rows; repeated to fill larger batches
     public static Tuning of(Factory<? extends BatchFunction> factory, Batch sample) {
         if (sample.isEmpty()) {
             throw MillraceException.user("Tuning needs a sample of one row or more.");
@@ -86,7 +85,7 @@ public final class Tuning {
                 _ -> {});
     }
 
-    /// By how many bytes the process may grow. Half of the machine's memory by default.
+    /// The number of bytes by which the process may grow. Half of the machine's memory by default.
     public Tuning memory(long bytes) {
         if (bytes < 1) {
             throw MillraceException.user("memory: 1 byte or more, not " + bytes + ".");
@@ -118,17 +117,17 @@ public final class Tuning {
         return new Tuning(factory, sample, memory, maxBatch, actors, count, time, listener);
     }
 
-    /// How long all of it may take, about; two minutes by default.
+    /// The approximate time limit of the search; two minutes by default.
     public Tuning time(Duration limit) {
         return new Tuning(factory, sample, memory, maxBatch, actors, cpus, Objects.requireNonNull(limit), listener);
     }
 
-    /// Told of each point when it is measured.
+    /// Called with each point after it is measured.
     public Tuning onPoint(Consumer<TuningPoint> told) {
         return new Tuning(factory, sample, memory, maxBatch, actors, cpus, time, Objects.requireNonNull(told));
     }
 
-    /// Measures, on the calling thread and as many more as there are actors.
+    /// Runs the search on the calling thread and one more thread per actor.
     public TuningReport run() {
         TuningSearch.Space space = new TuningSearch.Space(maxBatch, actors);
         TuningTrial trial = new TuningTrial(factory, sample, cpus, memory, time.dividedBy(10));

@@ -2,12 +2,12 @@ package dev.millrace.models.tuning;
 
 import org.jspecify.annotations.Nullable;
 
-/// What one batch size and number of actors gave.
+/// The measurement of one batch size and number of actors.
 ///
-/// @param threads CPUs of each actor
-/// @param rowsPerSecond of all actors together; 0 if it did not work
-/// @param peakBytes by how much the process grew: models, their intermediate results, the batches
-/// @param failure why it did not work, or null
+/// @param threads the number of CPUs of each actor
+/// @param rowsPerSecond of all actors together; 0 if it failed
+/// @param peakBytes the growth of the process: models, their intermediate results, the batches
+/// @param failure why it failed, or null
 public record TuningPoint(
         int batchSize, int actors, int threads, double rowsPerSecond, long peakBytes, @Nullable String failure) {
     /// Whether it ran; otherwise there was not enough memory.

@@ -5,18 +5,18 @@ import dev.millrace.error.MillraceException;
 import java.util.List;
 import java.util.Optional;
 
-/// The curve that was measured, and what it says.
+/// The measured curve, and the choice made from it.
 ///
 /// @param points in the order they were measured
-/// @param best empty if nothing worked
+/// @param best empty if no point worked
 /// @param reason why it is the best, or why there is none
-/// @param complete false if the time was up before all was tried that was worth it
+/// @param complete false if the time was up before all promising points were tried
 public record TuningReport(List<TuningPoint> points, Optional<TuningPoint> best, String reason, boolean complete) {
     public TuningReport {
         points = List.copyOf(points);
     }
 
-    /// For `mapBatches`: the best batch size, number of actors and threads.
+    /// The best batch size, number of actors and threads, for `mapBatches`.
     public Compute compute() {
         TuningPoint point = best.orElseThrow(() -> MillraceException.resources(reason));
         return Compute.actors(point.actors()).cpus(point.threads()).batchSize(point.batchSize());

@@ -6,24 +6,24 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What to measure next, and what to choose in the end. Pure: the same points give the same answer.
+/// Decides what to measure next, and what to choose in the end. Pure: the same points give the same answer.
 ///
-/// For each number of actors batches are doubled as long as that pays; the first time from one row, later from the size
-/// that was best with fewer actors, in both directions. A size for which there is no memory is the end of that
-/// direction: halves are tried, what lies between the largest size that worked and the one that did not, and nothing as
-/// large again, also not with more actors.
+/// For each number of actors the batch size is doubled as long as throughput improves: first from one row, later in
+/// both directions from the size that was best with fewer actors. A size that does not fit into memory ends that
+/// direction: the midpoint between the largest size that worked and the one that did not is tried, and no size as large
+/// again, not even with more actors.
 final class TuningSearch {
-    /// Less than this is noise.
+    /// A smaller gain is noise.
     private static final double GAIN = 1.02;
-    /// Sizes without a gain before larger ones are given up.
+    /// The number of sizes without a gain after which larger ones are abandoned.
     private static final int PATIENCE = 2;
-    /// What a choice may be slower than the fastest if it takes less memory.
+    /// The share of the best rate that a choice with less memory must reach.
     private static final double EQUAL = 0.97;
 
     private TuningSearch() {}
 
-    /// @param largest rows of a batch
-    /// @param actors their numbers, ascending
+    /// @param largest the maximum number of rows of a batch
+    /// @param actors the numbers of actors to try, ascending
     record Space(int largest, List<Integer> actors) {
         Space {
             actors = actors.stream().distinct().sorted().toList();
@@ -32,10 +32,10 @@ final class TuningSearch {
 
     record Candidate(int batchSize, int actors) {}
 
-    /// @param best null if nothing worked
+    /// @param best null if no point worked
     record Decision(@Nullable TuningPoint best, String reason) {}
 
-    /// The next to measure; empty when there is nothing more to learn.
+    /// The next candidate to measure; empty when the search is complete.
     static Optional<Candidate> next(Space space, List<TuningPoint> points) {
         for (int actors : space.actors()) {
             int cap = space.largest();
@@ -55,12 +55,12 @@ final class TuningSearch {
         return Optional.empty();
     }
 
-    /// Where to begin: one row, or the best size so far.
+    /// The initial size: one row, or the best size so far.
     private static int start(List<TuningPoint> points) {
         return fastest(points).map(TuningPoint::batchSize).orElse(1);
     }
 
-    /// 0: nothing more to learn for this number of actors.
+    /// The next size for this number of actors; 0: the search is complete for it.
     private static int size(List<TuningPoint> points, int start, int cap) {
         List<TuningPoint> worked = points.stream()
                 .filter(TuningPoint::worked)
@@ -80,7 +80,8 @@ final class TuningSearch {
             if (twice <= cap) {
                 return (int) twice;
             }
-            // Between what worked and what cannot: worth a try only if larger was better so far.
+            // The midpoint between a size that worked and one that cannot: only if throughput has increased with size
+            // so far.
             if (beyond == 0 && cap - largest > largest / 4) {
                 return largest + (cap - largest + 1) / 2;
             }
@@ -90,7 +91,7 @@ final class TuningSearch {
         return smallest > 1 && best.batchSize() == smallest && !tried ? smallest / 2 : 0;
     }
 
-    /// The smallest size that is as fast as the fastest, but for noise.
+    /// The smallest size that is as fast as the fastest, except for noise.
     private static TuningPoint firstBest(List<TuningPoint> worked) {
         double fastest = fastest(worked).orElseThrow().rowsPerSecond();
         return worked.stream()
@@ -107,7 +108,7 @@ final class TuningSearch {
                                 Comparator.comparingInt(TuningPoint::batchSize).reversed()));
     }
 
-    /// The fastest, or one that is nearly as fast with less memory.
+    /// The fastest point, or one that is nearly as fast with less memory.
     static Decision decide(List<TuningPoint> points) {
         Optional<TuningPoint> fastest = fastest(points);
         if (fastest.isEmpty()) {

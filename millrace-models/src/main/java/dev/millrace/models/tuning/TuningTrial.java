@@ -21,16 +21,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/// Measures one candidate: makes the function as many times as there are actors, each on a thread of its own, and calls
-/// them with batches of the sample until the rate is steady.
+/// Measures one candidate: creates the function once per actor, each on a thread of its own, and calls them with
+/// batches of the sample until the rate is stable.
 ///
 /// @param cpus shared by the actors, at least one each
-/// @param memory bytes by which the process may grow
-/// @param budget for one candidate; the calls under way are finished
+/// @param memory the number of bytes by which the process may grow
+/// @param budget the time for one candidate; calls in progress are finished
 record TuningTrial(Factory<? extends BatchFunction> factory, Batch sample, int cpus, long memory, Duration budget) {
     private static final double ROUND_SECONDS = 0.25;
 
-    /// @throws MillraceException for what is wrong with the function or the sample, not with the size
+    /// @throws MillraceException for a fault of the function or the sample, not of the size
     TuningPoint run(TuningSearch.Candidate candidate) throws InterruptedException {
         int threads = Math.max(1, cpus / candidate.actors());
         List<BatchFunction> made = new ArrayList<>();
@@ -58,7 +58,7 @@ record TuningTrial(Factory<? extends BatchFunction> factory, Batch sample, int c
         }
     }
 
-    /// Why it does not work, or null.
+    /// Why the candidate does not work, or null.
     private @Nullable String measure(
             TuningSearch.Candidate candidate,
             int threads,
@@ -91,7 +91,7 @@ record TuningTrial(Factory<? extends BatchFunction> factory, Batch sample, int c
         }
     }
 
-    /// What the batches took is known; the process may take it from memory that it had before, and not grow.
+    /// At least the known size of the batches, because the process may reuse memory for them and not grow.
     private static long taken(ProcessGrowth growth, Allocator account) {
         return Math.max(growth.bytes(), account.peakBytes());
     }
@@ -101,7 +101,7 @@ record TuningTrial(Factory<? extends BatchFunction> factory, Batch sample, int c
                 + HumanUnits.bytes((double) memory);
     }
 
-    /// Seconds in which each function was called so often.
+    /// The seconds that this number of calls per function takes.
     private static double all(
             ExecutorService actors, List<BatchFunction> functions, Block batch, Allocator account, int calls)
             throws Exception {
@@ -136,7 +136,7 @@ record TuningTrial(Factory<? extends BatchFunction> factory, Batch sample, int c
         return (System.nanoTime() - began) / 1e9;
     }
 
-    /// The sample's rows, again and again.
+    /// A batch of the sample's rows, repeated as needed.
     private Block batch(int rows, Allocator account) {
         int[] positions = new int[rows];
         for (int i = 0; i < rows; i++) {
@@ -147,7 +147,7 @@ record TuningTrial(Factory<? extends BatchFunction> factory, Batch sample, int c
         }
     }
 
-    /// What is about memory is an answer, all else is thrown.
+    /// A failure for lack of memory is returned as a message, any other is thrown.
     private static String outOfMemory(Exception e) throws InterruptedException {
         if (e instanceof InterruptedException interrupted) {
             throw interrupted;

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A column that is made of a part of each answer.
+/// A column filled from a part of each answer.
 ///
-/// @param pointer where it lies in the answer
+/// @param pointer a JSON pointer into the answer
 public record AnswerColumn(String column, String pointer, DataType type) implements Serializable {
     public AnswerColumn {
         JsonPointer.of(pointer);
@@ -22,7 +22,7 @@ public record AnswerColumn(String column, String pointer, DataType type) impleme
         }
     }
 
-    /// What a builder of the type takes.
+    /// The value in the form that a builder of the type takes.
     ///
     /// @throws CallFailed when nothing lies there, or nothing of the type
     @SuppressWarnings("ReferenceEquality") // NOTHING is one object
@@ -49,7 +49,7 @@ public record AnswerColumn(String column, String pointer, DataType type) impleme
             case DataType.Int _ -> ((Number) Objects.requireNonNull(JsonText.fit(found, type))).longValue();
             case DataType.Float _ -> ((Number) found).doubleValue();
             case DataType.Tensor tensor -> Numbers.tensor(found, tensor);
-            // As its JSON says.
+            // The general conversion of JSON values.
             default -> JsonText.fit(found, type);
         };
     }
@@ -65,7 +65,7 @@ public record AnswerColumn(String column, String pointer, DataType type) impleme
         return text.length() <= 200 ? text : text.substring(0, 200) + "...";
     }
 
-    /// Numbers in arrays of JSON.
+    /// Reads numbers from nested JSON arrays.
     static final class Numbers {
         private Numbers() {}
 

@@ -5,9 +5,9 @@ import java.io.Serializable;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A key: given, or to be found in an environment variable where it is used. Never shown.
+/// An API key: given directly, or read from an environment variable on the machine that uses it. Never shown.
 ///
-/// @param variable null: the value is given
+/// @param variable null: the key was given directly
 public record ApiKey(@Nullable String variable, @Nullable String given) implements Serializable {
     public static ApiKey of(String value) {
         return new ApiKey(null, checked("The API key", value));
@@ -20,7 +20,7 @@ public record ApiKey(@Nullable String variable, @Nullable String given) implemen
         return new ApiKey(name, null);
     }
 
-    /// @throws MillraceException culprit USER, when the variable is not set
+    /// @throws MillraceException culprit USER, if the variable is not set
     String value() {
         if (variable == null) {
             return Objects.requireNonNull(given, "a key is given, or its variable");
@@ -33,7 +33,7 @@ public record ApiKey(@Nullable String variable, @Nullable String given) implemen
         return checked("The API key in " + variable, value);
     }
 
-    /// A header's value cannot have these; the JDK's own complaint would show it.
+    /// Rejects characters that a header value cannot contain; the JDK's own error message would show the key.
     private static String checked(String what, String value) {
         String key = value.strip();
         if (key.isEmpty() || !key.chars().allMatch(c -> c > ' ' && c < 0x7F)) {

@@ -1,14 +1,14 @@
 package dev.millrace.internal.models.http;
 
-/// A request that has failed for good. The message is a sentence about it.
+/// Thrown for a request that has failed after all retries. The message is a sentence about it.
 final class CallFailed extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int status;
     private final boolean passing;
 
-    /// @param status 0: there was no answer
-    /// @param passing the server's or the network's affair, not that of what was asked
+    /// @param status the HTTP status; 0: there was no answer
+    /// @param passing whether the failure is caused by the server or the network, not by the content of the request
     CallFailed(String message, int status, boolean passing) {
         super(message);
         this.status = status;
@@ -19,7 +19,7 @@ final class CallFailed extends Exception {
         return passing;
     }
 
-    /// The server takes exception to the content: with less of it, the answer may be another one.
+    /// Whether the server rejected the content: a request with fewer rows may succeed.
     boolean blamesContent() {
         return status == 400 || status == 413 || status == 422;
     }

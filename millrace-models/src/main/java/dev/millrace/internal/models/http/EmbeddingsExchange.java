@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Several rows in one request of OpenAI's embeddings API. The answer's numbers are arrays, or base64 of float32.
+/// Sends several rows per request to OpenAI's embeddings API. Embeddings are answered as arrays of numbers, or as
+/// base64 of float32.
 public final class EmbeddingsExchange implements RequestExchange {
     private static final int BYTES_PER_TOKEN = 4;
 
@@ -26,11 +27,11 @@ public final class EmbeddingsExchange implements RequestExchange {
     private final String column;
     private final String target;
     private final int rowsPerRequest;
-    /// 0: not known yet.
+    /// 0: not yet known.
     private final AtomicInteger size;
 
-    /// @param size numbers of an embedding; 0: as the first answer says
-    /// @param options parameters of the API and their values as JSON
+    /// @param size the length of an embedding; 0: the length in the first answer
+    /// @param options parameters of the API with their values as JSON
     public EmbeddingsExchange(
             String model, Map<String, String> options, String column, String target, int rowsPerRequest, int size) {
         this.model = model;
@@ -128,7 +129,7 @@ public final class EmbeddingsExchange implements RequestExchange {
                 return numbers;
             }
         } catch (RuntimeException _) {
-            // Told below.
+            // Reported below.
         }
         throw wrong("answered with something at /data/" + at + "/embedding that is no array of numbers");
     }

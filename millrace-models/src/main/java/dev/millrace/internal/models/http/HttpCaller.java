@@ -19,7 +19,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Sends requests and reads answers: within limits, in time, and again where that may help. Thread-safe.
+/// Sends requests and reads answers, with rate limits, timeouts and retries. Thread-safe.
 final class HttpCaller implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final long MAX_BYTES = 64 << 20;
@@ -36,8 +36,8 @@ final class HttpCaller implements AutoCloseable {
         this.endpoint = new HttpEndpoint(settings);
         this.limiter = limiter;
         this.time = time;
-        // HTTP/1.1: a connection of HTTP/2 takes only so many requests at once, and refuses more. No redirects: they
-        // would carry the key to another place.
+        // HTTP/1.1: an HTTP/2 connection has a maximum number of concurrent streams and refuses more. No redirects:
+        // they would send the key to another host.
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -46,17 +46,17 @@ final class HttpCaller implements AutoCloseable {
                 .build();
     }
 
-    /// One try's end without an answer to use.
+    /// An attempt that ended without a usable answer.
     ///
-    /// @param status 0: there was no answer
-    /// @param asked what the server asks to wait
+    /// @param status the HTTP status; 0: there was no answer
+    /// @param asked the delay that the server requests
     private record Refusal(String what, int status, boolean passing, Optional<Duration> asked) {}
 
     /// The answer to a request, as JSON.
     ///
-    /// @param estimate of the model's tokens that it takes
-    /// @throws CallFailed when there is none that can be used
-    /// @throws MillraceException culprit USER, when the key is refused
+    /// @param estimate the estimated number of model tokens of the request
+    /// @throws CallFailed if there is no usable answer
+    /// @throws MillraceException culprit USER, if the key is rejected
     Object call(byte[] body, long estimate) throws CallFailed, InterruptedException {
         HttpRequest request = endpoint.request(body);
         for (int tries = 1; ; tries++) {
@@ -95,7 +95,7 @@ final class HttpCaller implements AutoCloseable {
         CompletableFuture<HttpResponse<byte[]>> sent = client.sendAsync(
                 request, HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MAX_BYTES));
         try {
-            // The request's own timeout ends with the first byte of an answer; this is for all of it.
+            // The request's own timeout ends with the first byte of an answer; this one covers the whole answer.
             return read(sent.get(settings.timeout().toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException _) {
             return late();
@@ -108,7 +108,7 @@ final class HttpCaller implements AutoCloseable {
                 default -> new Refusal("could not be asked: " + words(cause), 0, false, Optional.empty());
             };
         } finally {
-            // Of use when it has not ended: then the connection does.
+            // Has an effect only if the request is still running: then its connection is closed.
             sent.cancel(true);
         }
     }
@@ -150,7 +150,7 @@ final class HttpCaller implements AutoCloseable {
                 Optional.empty());
     }
 
-    /// The start of a body, on one line, without secrets.
+    /// The beginning of a body, on one line, without secrets.
     private String begin(byte[] body) {
         String text = endpoint.redact(new String(body, StandardCharsets.UTF_8))
                 .replaceAll("[\\s\\p{Cntrl}]+", " ")

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Where requests go, and what they carry. What it carries never shows: [#redact] takes it out of what a server says.
+/// The address of requests and their headers. The key, header values and query parameters are secret: [#redact] removes
+/// them from what a server answers.
 final class HttpEndpoint {
     private static final int SHORTEST_SECRET = 6;
 
@@ -17,7 +18,7 @@ final class HttpEndpoint {
     private final @Nullable String key;
     private final List<String> secrets = new ArrayList<>();
 
-    /// @throws MillraceException culprit USER, when there is no key where one should be
+    /// @throws MillraceException culprit USER, if the key is missing
     HttpEndpoint(HttpSettings settings) {
         this.settings = settings;
         this.address = URI.create(settings.address());
@@ -44,7 +45,7 @@ final class HttpEndpoint {
                 return plain;
             }
         } catch (IllegalArgumentException _) {
-            // Told below, without the address: it may hold a key.
+            // Reported below, without the address, which may contain a key.
         }
         throw MillraceException.user("The address of a model is http://host/path or https://host/path, without a"
                 + " user's name and password.");
@@ -67,7 +68,7 @@ final class HttpEndpoint {
         return request.build();
     }
 
-    /// The address for people: without its query.
+    /// The address as shown to users: without its query.
     String name() {
         return address.getScheme() + "://" + address.getRawAuthority() + address.getRawPath();
     }

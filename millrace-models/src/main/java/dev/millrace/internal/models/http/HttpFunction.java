@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/// Asks for the rows of a batch and adds the answers as columns. One actor's.
+/// Sends requests for the rows of a batch and adds the answers as columns. Owned by one actor.
 public final class HttpFunction implements BatchFunction, AutoCloseable {
     private static final long serialVersionUID = 1L;
 
@@ -32,7 +32,7 @@ public final class HttpFunction implements BatchFunction, AutoCloseable {
         }
     }
 
-    /// What came back for each row of a batch. A row is one thread's until all have ended.
+    /// The results for each row of a batch. A row is accessed by one thread only until all requests have ended.
     private record Answers(Object[][] values, String[] errors) {}
 
     @Override

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What all kinds of models behind HTTP have in common.
+/// The settings that all kinds of HTTP models share.
 ///
-/// @param id whoever has the same shares the limits
-/// @param key null: none
-/// @param keyHeader null: as a bearer's authorization
-/// @param requestsPerMinute 0: any number; likewise tokens
-/// @param errorColumn null: none
+/// @param id functions with the same id share the rate limits
+/// @param key null: no key
+/// @param keyHeader null: the key is sent as a bearer token in `Authorization`
+/// @param requestsPerMinute 0: no limit; likewise for tokens
+/// @param errorColumn null: no error column
 public record HttpSettings(
         String id,
         String address,
@@ -28,7 +28,7 @@ public record HttpSettings(
         @Nullable String errorColumn)
         implements Serializable {
 
-    /// What becomes of a row whose request has failed for good.
+    /// How a row is treated whose request has failed after all retries.
     public enum RowErrors {
         FAIL,
         NULLS

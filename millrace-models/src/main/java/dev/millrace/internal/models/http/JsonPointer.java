@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A place in a JSON value (RFC 6901): "/choices/0/message/content"; the empty one is the whole.
+/// A JSON pointer (RFC 6901): "/choices/0/message/content"; the empty pointer refers to the whole value.
 record JsonPointer(String text, List<String> steps) {
-    /// Found where nothing is: null is a value.
+    /// The result if there is no value at the pointer: null is a value.
     static final Object NOTHING = new Object();
 
-    /// @throws MillraceException culprit USER
+    /// @throws MillraceException culprit USER, if the text is not a pointer
     static JsonPointer of(String text) {
         if (text.isEmpty()) {
             return new JsonPointer(text, List.of());

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A request's body with places for values of columns. A string that is one place and nothing else, "${n}", becomes the
-/// column's value as JSON has it; places within a string become text.
+/// A request body with placeholders for column values. A string that consists of one placeholder, "${n}", becomes the
+/// column's value as JSON; placeholders within a longer string are replaced by text.
 ///
-/// @param root of lists, maps and values; a [TextTemplate] where columns come in
+/// @param root lists, maps and values; a [TextTemplate] where columns are inserted
 record JsonTemplate(@Nullable Object root) {
-    /// @throws MillraceException culprit USER, when it is no JSON
+    /// @throws MillraceException culprit USER, if it is not JSON
     static JsonTemplate parse(String json) {
         try {
             return new JsonTemplate(templates(JsonText.parse(json.getBytes(StandardCharsets.UTF_8))));
@@ -41,7 +41,7 @@ record JsonTemplate(@Nullable Object root) {
         };
     }
 
-    /// @return null if a value is null that stands within a text
+    /// @return null if a value that is inserted into a text is null
     byte @Nullable [] fill(Batch batch, long row, JsonWriter out) {
         boolean complete = write(root, batch, row, out);
         byte[] body = out.take();

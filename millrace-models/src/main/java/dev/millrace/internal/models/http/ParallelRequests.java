@@ -7,8 +7,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Runs works by threads of their own, so many at once. Whatever ends it, a failure or an interrupt of this thread,
-/// none of them runs on behind it.
+/// Runs tasks on threads of their own, with limited concurrency. However it ends, also after a failure or an interrupt
+/// of this thread, no task is still running when it returns.
 final class ParallelRequests {
     interface Work {
         void run() throws Exception;
@@ -20,8 +20,8 @@ final class ParallelRequests {
 
     /// Returns when all are done.
     ///
-    /// @param works called on this thread, in order; null: nothing to do for this one
-    /// @throws Exception of the first that fails; the others are interrupted
+    /// @param works called on this thread, in order; null: no task for this index
+    /// @throws Exception the first failure; the other tasks are interrupted
     static void run(String name, int count, int atOnce, IntFunction<Work> works) throws Exception {
         Map<Integer, Thread> running = new HashMap<>();
         BlockingQueue<Ended> ended = new LinkedBlockingQueue<>();

@@ -2,17 +2,16 @@ package dev.millrace.internal.models.http;
 
 import org.jspecify.annotations.Nullable;
 
-/// How many requests, and how many of a model's tokens, may leave per minute; and a pause that a server has asked for.
-/// Thread-safe.
+/// Limits the requests and the model tokens per minute, and observes a pause that a server has requested. Thread-safe.
 final class RateLimiter {
     private final WaitClock time;
-    /// Null: without a limit.
+    /// Null: no limit.
     private final @Nullable TokenBucket requests;
 
     private final @Nullable TokenBucket tokens;
     private long pausedUntil;
 
-    /// @param requestsPerMinute 0: any number; likewise tokens
+    /// @param requestsPerMinute 0: no limit; likewise for tokens
     RateLimiter(double requestsPerMinute, double tokensPerMinute, WaitClock time) {
         this.time = time;
         long now = time.nanos();
@@ -21,9 +20,9 @@ final class RateLimiter {
         this.tokens = tokensPerMinute > 0 ? new TokenBucket(tokensPerMinute, now) : null;
     }
 
-    /// Waits until one more request may leave.
+    /// Waits until one more request may be sent.
     ///
-    /// @param estimate of its tokens
+    /// @param estimate its estimated number of tokens
     void await(long estimate) throws InterruptedException {
         long wait = reserve(estimate);
         while (wait > 0) {
@@ -48,12 +47,12 @@ final class RateLimiter {
         return Math.max(0, pausedUntil - time.nanos());
     }
 
-    /// Nothing leaves for so long.
+    /// Holds back all requests for this long.
     synchronized void pause(long nanos) {
         pausedUntil = Math.max(pausedUntil, time.nanos() + nanos);
     }
 
-    /// A request has taken so many tokens instead of its estimate.
+    /// Corrects the estimate by the actual number of tokens of a request.
     synchronized void used(long estimate, long actual) {
         if (tokens != null) {
             tokens.giveBack((double) (estimate - actual), time.nanos());

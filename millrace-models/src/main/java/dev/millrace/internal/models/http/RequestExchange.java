@@ -9,20 +9,21 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// How rows become requests, and answers become values. Thread-safe.
+/// Converts rows to requests, and answers to values. Thread-safe.
 public interface RequestExchange {
     /// The rows of each request.
     List<int[]> requests(Batch batch);
 
-    /// The body of a request for these rows; null if they have nothing to ask for, and so nulls for an answer.
+    /// The body of a request for these rows; null if no request is needed, in which case the results are null.
     byte @Nullable [] body(Batch batch, int[] rows, JsonWriter out);
 
-    /// So many of the model's tokens it may take.
+    /// The estimated number of model tokens that the request takes.
     long estimate(byte[] body);
 
-    /// For each row the values of the columns, as their builders take them.
+    /// For each row the values of the columns, in the form that their builders take.
     ///
-    /// @throws CallFailed when the answer has them not; the sentence goes on behind the endpoint's name
+    /// @throws CallFailed if the answer does not contain them; the message continues a sentence that begins with the
+    ///     endpoint's name
     Object[][] values(Object answer, int rows) throws CallFailed;
 
     List<String> columns();
@@ -36,6 +37,7 @@ public interface RequestExchange {
         return Optional.of(fields);
     }
 
-    /// @throws dev.millrace.error.MillraceException culprit USER, when no answer has told it and nobody else
+    /// @throws dev.millrace.error.MillraceException culprit USER, if the type was not declared and no answer has
+    ///     determined it
     DataType type(int column);
 }

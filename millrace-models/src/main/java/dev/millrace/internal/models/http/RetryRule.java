@@ -8,9 +8,9 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/// Which answers are worth another try, and after what wait.
+/// Which answers are retried, and after which delay.
 final class RetryRule {
-    /// What a server may ask for at most.
+    /// The maximum delay that a server may request.
     static final Duration MAX_ASKED = Duration.ofMinutes(10);
 
     private static final long FIRST_MILLIS = 500;
@@ -22,16 +22,16 @@ final class RetryRule {
         return status == 408 || status == 425 || status == 429 || status >= 500;
     }
 
-    /// Twice as long each time, up to 32 s, more or less by a quarter so that not all come back at once.
+    /// Exponential backoff up to 32 s, with a jitter of a quarter so that clients do not retry at the same time.
     ///
-    /// @param tries that have failed
+    /// @param tries the number of failed attempts
     /// @param random 0 to 1
     static Duration backoff(int tries, double random) {
         long millis = Math.min(MAX_MILLIS, FIRST_MILLIS << Math.min(10, tries - 1));
         return Duration.ofMillis((long) (millis * (0.75 + random / 2)));
     }
 
-    /// What the server asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as a date.
+    /// The delay that the server requests: `retry-after-ms`, or `Retry-After` in seconds or as a date.
     static Optional<Duration> asked(HttpHeaders headers, Instant now) {
         Optional<Duration> millis =
                 headers.firstValue("retry-after-ms").flatMap(RetryRule::number).map(Duration::ofMillis);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One request for each row: chats, and anything that speaks JSON.
+/// Sends one request per row: for chats, and for any API that uses JSON.
 public final class RowExchange implements RequestExchange {
     private static final int BYTES_PER_TOKEN = 4;
 
@@ -25,13 +25,13 @@ public final class RowExchange implements RequestExchange {
         this.answerTokens = answerTokens;
     }
 
-    /// @param request JSON with places for columns
+    /// @param request JSON with placeholders for columns
     public static RowExchange json(String request, List<AnswerColumn> outputs) {
         return new RowExchange(JsonTemplate.parse(request), outputs, 0);
     }
 
-    /// @param system null: none
-    /// @param options parameters of the API and their values as JSON
+    /// @param system null: no system prompt
+    /// @param options parameters of the API with their values as JSON
     public static RowExchange chat(
             String model, @Nullable String system, String prompt, Map<String, String> options, List<AnswerColumn> outputs) {
         List<Object> messages = new ArrayList<>();

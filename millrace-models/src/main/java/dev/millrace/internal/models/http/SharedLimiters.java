@@ -3,7 +3,7 @@ package dev.millrace.internal.models.http;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The limiters of this process: the actors of one model have one together. A limiter lives as long as an actor has it.
+/// The rate limiters of this process: the actors of one model share one. A limiter exists as long as an actor uses it.
 final class SharedLimiters {
     private static final Map<String, Shared> ALL = new HashMap<>();
 

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A text with places for values of columns: "Summarise: ${text}". `$${` stands for a `${` of the text's own.
+/// A text with placeholders for column values: "Summarise: ${text}". `$${` is an escaped `${`.
 ///
-/// @param parts texts and, behind each but the last, the name of a column
-/// @param text false: where one column is all of it, its value may be something else than text
+/// @param parts texts and, after each but the last, the name of a column
+/// @param text false: if the template is a single column, its value may be of another type than text
 record TextTemplate(List<String> parts, boolean text) {
-    /// @throws MillraceException culprit USER, when a place has no end or no name
+    /// @throws MillraceException culprit USER, if a placeholder is not closed or has no name
     static TextTemplate of(String text, boolean always) {
         List<String> parts = new ArrayList<>();
         StringBuilder plain = new StringBuilder();
@@ -45,7 +45,7 @@ record TextTemplate(List<String> parts, boolean text) {
         return parts.size() == 1;
     }
 
-    /// The column whose value stands for all of it, or null.
+    /// The column if the template is a single placeholder, or null.
     @Nullable String wholeColumn() {
         return !text
                         && parts.size() == 3

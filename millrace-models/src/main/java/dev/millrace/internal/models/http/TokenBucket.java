@@ -1,18 +1,18 @@
 package dev.millrace.internal.models.http;
 
-/// So much per minute, evenly: never more at once than a second's share (or one), and what was taken beyond what is
-/// there is waited for before. Knows no clock: the time is given. One thread.
+/// A token bucket with a constant rate: its capacity is one second's share (at least one). Amounts may be taken in
+/// advance; the caller then waits until they are refilled. The time is passed in by the caller. One thread.
 final class TokenBucket {
     private static final double MINUTE_NANOS = 60e9;
 
     private final double perNano;
     private final double most;
-    /// Below zero: taken by those that still wait.
+    /// The available amount. Below zero: taken by callers that still wait.
     private double there;
 
     private long last;
 
-    /// @param now nanoseconds of any clock that only goes on
+    /// @param now nanoseconds of any monotonic clock
     TokenBucket(double perMinute, long now) {
         this.perNano = perMinute / MINUTE_NANOS;
         this.most = Math.max(1, perMinute / 60);
@@ -20,16 +20,16 @@ final class TokenBucket {
         this.last = now;
     }
 
-    /// Takes an amount, in the order of the calls.
+    /// Takes an amount; callers are served in the order of their calls.
     ///
-    /// @return nanoseconds after which it may be used
+    /// @return the nanoseconds to wait before it may be used
     long take(double amount, long now) {
         refill(now);
         there -= amount;
         return there >= 0 ? 0 : (long) Math.ceil(-there / perNano);
     }
 
-    /// Gives back what was taken and not used, or takes what was used beyond (below zero), after the fact.
+    /// Returns the unused part of an amount after the fact, or takes the excess (below zero).
     void giveBack(double amount, long now) {
         refill(now);
         there = Math.min(most, there + amount);

@@ -1,6 +1,6 @@
 package dev.millrace.internal.models.http;
 
-/// The clock, and how to wait by it.
+/// A clock, and waiting by it.
 interface WaitClock {
     WaitClock SYSTEM = new WaitClock() {
         @Override

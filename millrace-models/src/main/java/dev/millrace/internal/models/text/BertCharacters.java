@@ -2,8 +2,8 @@ package dev.millrace.internal.models.text;
 
 import java.util.BitSet;
 
-/// The classes of characters that BERT's tokenisers know. Hugging Face's tokenizers has them from Unicode 8, and so
-/// have the vocabularies that were made with it: what came later is a letter here. A test compares every code point.
+/// The character classes of BERT's tokenisers. Hugging Face's tokenizers uses Unicode 8, and so do the vocabularies
+/// that were made with it: characters added later are letters here. A test compares every code point.
 final class BertCharacters {
     private static final int MARKS = 1 << Character.NON_SPACING_MARK;
     private static final int OTHERS = 1 << Character.CONTROL | 1 << Character.FORMAT | 1 << Character.PRIVATE_USE;
@@ -17,7 +17,7 @@ final class BertCharacters {
             | 1 << Character.FINAL_QUOTE_PUNCTUATION
             | 1 << Character.OTHER_PUNCTUATION;
 
-    /// Marks, then punctuation, then formats that came after Unicode 8.
+    /// Characters added after Unicode 8: marks, then punctuation, then format characters.
     private static final BitSet LATER = ranges("""
             7fd 897-89f 8ca-8e1 9fe afa-aff b55 c04 c3c d00 d3b-d3c d81 eba ece 180f 1885-1886 1abf-1ace 1df6-1dfb
             a82c a8c5 a8ff a9bd 10d24-10d27 10d69-10d6d 10eab-10eac 10efc-10eff 10f46-10f50 10f82-10f85 11070
@@ -35,7 +35,7 @@ final class BertCharacters {
             11fff 12ff1-12ff2 16d6d-16d6f 16e97-16e9a 16fe2 1e5ff 1e95e-1e95f
             890-891 8e2 110cd 13430-1343f""");
 
-    /// What Unicode has changed since.
+    /// Characters that Unicode has reclassified since.
     private static final BitSet ONCE_MARKS = ranges("1171e 1734");
 
     private static final BitSet ONCE_PUNCTUATION = ranges("166d 111c9");
@@ -45,7 +45,7 @@ final class BertCharacters {
 
     private BertCharacters() {}
 
-    /// Left out of a text, as nothing or as a part of what is before it: controls and formats, but no white space.
+    /// Whether the character is removed from a text: control and format characters, except white space.
     static boolean isRemoved(int c) {
         return c == 0 || c == 0xFFFD || is(c, OTHERS) && c != '\t' && c != '\n' && c != '\r';
     }
@@ -62,7 +62,7 @@ final class BertCharacters {
         return c > ' ' && c < '0' || c > '9' && c < 'A' || c > 'Z' && c < 'a' || c > 'z' && c < 0x7F;
     }
 
-    /// An accent after its letter.
+    /// A combining mark, such as an accent after its letter.
     static boolean isMark(int c) {
         return c >= 0x300 && (is(c, MARKS) && !ONCE_PUNCTUATION.get(c) || ONCE_MARKS.get(c));
     }

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// Texts to vectors by a model of BERT's kind. One actor's.
+/// Computes embeddings of texts with a BERT model. Owned by one actor.
 public final class EmbeddingFunction implements BatchFunction, AutoCloseable {
     private static final long serialVersionUID = 1L;
     private static final String IDS = "input_ids";
@@ -41,7 +41,7 @@ public final class EmbeddingFunction implements BatchFunction, AutoCloseable {
     private final EmbeddingOptions options;
     private final int size;
 
-    /// @param model which this one closes
+    /// @param model closed by this function
     public EmbeddingFunction(OpenModel model, WordPieceRules rules, EmbeddingOptions options) {
         this.model = model;
         this.rules = rules;
@@ -119,7 +119,7 @@ public final class EmbeddingFunction implements BatchFunction, AutoCloseable {
         return tokens;
     }
 
-    /// Memory for the calls of a batch. The first call is the largest: the others fit.
+    /// The memory for the model runs of a batch. The first run is the largest, so its buffers fit the others.
     private final class Run implements AutoCloseable {
         private final Batch batch;
         private Buffer inputs = Buffer.EMPTY;
@@ -176,7 +176,7 @@ public final class EmbeddingFunction implements BatchFunction, AutoCloseable {
                 try (OnnxTensor answer = TensorViews.over(
                                 model.environment(), out, new long[] {rows, length, size}, DataType.FLOAT32);
                         var _ = model.session().run(given, Set.of(), Map.of(output.name(), answer))) {
-                    // The answer lies in our memory.
+                    // The output is written to our memory.
                 }
             } catch (OrtException e) {
                 String text = "The embedding model failed on " + rows + " texts of " + length + " tokens: "

@@ -2,12 +2,12 @@ package dev.millrace.internal.models.text;
 
 import java.io.Serializable;
 
-/// What a user may say of an embedding.
+/// The options of an embedding.
 ///
-/// @param maxLength tokens of a text; 0: as the tokeniser says
-/// @param mean of the vectors of all tokens; else that of the first
-/// @param normalised to the length 1
-/// @param rowsPerRun texts that the model is called with together, at most
+/// @param maxLength the maximum number of tokens of a text; 0: the tokeniser's limit
+/// @param mean whether to average the vectors of all tokens; otherwise the vector of the first token is used
+/// @param normalised whether vectors are scaled to length 1
+/// @param rowsPerRun the maximum number of texts per run of the model
 public record EmbeddingOptions(
         String column, String target, int maxLength, boolean mean, boolean normalised, int rowsPerRun)
         implements Serializable {

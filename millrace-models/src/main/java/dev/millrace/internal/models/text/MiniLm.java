@@ -4,20 +4,20 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.models.ClassPathFile;
 import java.nio.ByteBuffer;
 
-/// The files of all-MiniLM-L6-v2, which lie on the class path when the user has added an artifact that has them. Of
-/// langchain4j's artifact nothing else is used.
+/// The files of all-MiniLM-L6-v2, which are on the class path if the user has added an artifact that contains them.
+/// Only these files of langchain4j's artifact are used.
 public final class MiniLm {
     private static final String NAME = "all-minilm-l6-v2";
     private static final String QUANTISED = NAME + "-q";
     /// Numbers of an embedding.
     public static final int SIZE = 384;
 
-    /// As the model was made for; its tokeniser's file says 128.
+    /// The limit that the model was designed for; its tokeniser's file has 128.
     private static final int MAX_LENGTH = 256;
 
     private MiniLm() {}
 
-    /// @throws MillraceException culprit USER, naming what to add
+    /// @throws MillraceException culprit USER, naming the artifact to add
     public static WordPieceRules tokenizer() {
         String name = !isThere(NAME) && isThere(QUANTISED) ? QUANTISED : NAME;
         require(name);
@@ -29,7 +29,7 @@ public final class MiniLm {
 
     /// The path of the model.
     ///
-    /// @throws MillraceException culprit USER, naming what to add
+    /// @throws MillraceException culprit USER, naming the artifact to add
     public static String model(boolean quantised) {
         String name = quantised ? QUANTISED : NAME;
         require(name);

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Makes one vector of a text out of those of its tokens. One thread.
+/// Pools the vectors of a text's tokens into one vector. One thread.
 final class SentencePooling {
     private final int size;
     private final boolean mean;
@@ -13,8 +13,8 @@ final class SentencePooling {
     private final float[] sum;
     private final float[] token;
 
-    /// @param mean of all tokens; else the first one's
-    /// @param normalised to the length 1
+    /// @param mean whether to average all tokens; otherwise the first token is used
+    /// @param normalised whether the result is scaled to length 1
     SentencePooling(int size, boolean mean, boolean normalised) {
         this.size = size;
         this.mean = mean;
@@ -23,8 +23,8 @@ final class SentencePooling {
         this.token = new float[size];
     }
 
-    /// @param vectors of the tokens, one after the other
-    /// @param tokens how many count
+    /// @param vectors the vectors of the tokens, one after the other
+    /// @param tokens the number of tokens without padding
     void pool(MemorySegment vectors, int tokens, MemorySegment target) {
         Arrays.fill(sum, 0);
         int used = mean ? tokens : 1;
@@ -40,7 +40,7 @@ final class SentencePooling {
             for (float value : sum) {
                 squares += (double) value * value;
             }
-            // Whatever the sum was divided by falls out.
+            // The divisor of the mean cancels out.
             scale = 1 / Math.max(1e-12, Math.sqrt(squares));
         }
         for (int j = 0; j < size; j++) {

@@ -18,7 +18,7 @@ final class TextColumn {
     private final WordPieceEncoder encoder;
     private byte[] bytes = new byte[1 << 10];
 
-    /// @throws MillraceException culprit USER, when the column is not there or no strings
+    /// @throws MillraceException culprit USER, if the column is missing or does not contain strings
     TextColumn(Batch batch, String name, WordPieceEncoder encoder) {
         this.column = batch.column(name);
         this.encoder = encoder;
@@ -33,7 +33,7 @@ final class TextColumn {
         return column.isNull(row);
     }
 
-    /// The tokens of a row, which then lie in the encoder.
+    /// Encodes a row; its tokens are then in the encoder.
     int encode(long row) {
         long index = column instanceof DictionaryColumn words ? words.index(row) : row;
         int length = texts.byteLength(index);

@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Which texts a model is called with together. Texts of a call are filled up to its longest one, and a model's work
-/// grows with what is filled up, so texts of about the same length go together.
+/// Groups texts into runs of a model. Texts of a run are padded to its longest one, and padding costs time, so texts of
+/// similar length are grouped.
 final class TokenRuns {
     private TokenRuns() {}
 
-    /// @param tokens of each row; null: a row without text, which is in no run
-    /// @param mostRows of one run
-    /// @return rows of each run, the longest texts first; of equal length in their order
+    /// @param tokens the tokens of each row; null: a row without text, which is in no run
+    /// @param mostRows the maximum number of rows per run
+    /// @return the rows of each run, the longest texts first; texts of equal length in their original order
     static List<int[]> of(int[][] tokens, int mostRows) {
         int[] rows = IntStream.range(0, tokens.length)
                 .filter(row -> tokens[row] != null)

@@ -13,7 +13,7 @@ import dev.millrace.type.Field;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Adds `input_ids` and `attention_mask`. One actor's.
+/// Adds the columns `input_ids` and `attention_mask`. Owned by one actor.
 public final class TokenizeFunction implements BatchFunction {
     private static final long serialVersionUID = 1L;
 

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The files that tokenisers come in: Hugging Face's `tokenizer.json`, and the older `vocab.txt` with a piece per line.
-/// What is not known here is refused with its name, never passed over.
+/// Reads tokeniser files: Hugging Face's `tokenizer.json`, and the older `vocab.txt` with one piece per line. Unknown
+/// settings are rejected by name, never ignored.
 public final class TokenizerFile {
-    /// What BERT takes, where a file does not say.
+    /// BERT's limit, used if a file has none.
     private static final int MAX_LENGTH = 512;
 
     private static final int MAX_CHARACTERS = 100;
@@ -27,8 +27,8 @@ public final class TokenizerFile {
         this.name = name;
     }
 
-    /// @param name for errors; one that ends in `.txt` is a vocabulary
-    /// @throws MillraceException culprit USER, for a tokeniser that is none of BERT's
+    /// @param name the file name; used in errors, and `.txt` marks a vocabulary
+    /// @throws MillraceException culprit USER, if it is not a BERT tokeniser
     public static WordPieceRules read(String name, byte[] content) {
         TokenizerFile file = new TokenizerFile(name);
         if (name.endsWith(".txt")) {
@@ -43,7 +43,7 @@ public final class TokenizerFile {
         return file.rules(file.object(parsed, "the file"));
     }
 
-    /// As Hugging Face's BertTokenizer takes one: lower case, without accents.
+    /// The defaults of Hugging Face's BertTokenizer: lower case, without accents.
     private WordPieceRules vocabulary(byte[] content) {
         List<String> pieces = Arrays.asList(
                 new String(content, StandardCharsets.UTF_8).stripTrailing().split("\r?\n", -1));
@@ -138,7 +138,7 @@ public final class TokenizerFile {
         return special;
     }
 
-    /// The numbers before and behind a text.
+    /// Collects the token ids that precede and follow a text.
     private void around(@Nullable Object processor, List<Integer> prefix, List<Integer> suffix) {
         if (processor == null) {
             return;
@@ -181,7 +181,7 @@ public final class TokenizerFile {
     }
 
     private void require(Map<?, ?> part, String where, String type) {
-        // Old files name no type for the model: WordPiece was the only one with such a prefix.
+        // Old files have no type for the model: WordPiece was the only one with such a prefix.
         Object given = part.containsKey("type") || !part.containsKey("continuing_subword_prefix")
                 ? part.get("type")
                 : "WordPiece";

@@ -5,17 +5,17 @@ import java.text.Normalizer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Makes numbers of texts. One thread.
+/// Encodes texts as token ids. One thread.
 ///
-/// A text is cut at its spaces first: no rule looks across one. So a text of plain ASCII never becomes a string,
-/// accents cost something only in the words that have them, and a long text is read only as far as its numbers count.
+/// A text is split at its spaces first: no rule looks across one. Hence ASCII text is never converted to a string,
+/// accents only slow down the words that have them, and a long text is read only up to the token limit.
 public final class WordPieceEncoder {
     private final WordPieceRules rules;
     private final boolean[] beginsSpecial = new boolean[256];
 
     private int[] ids = new int[64];
     private int count;
-    /// How many may be there before the suffix.
+    /// The maximum number of ids before the suffix.
     private int most;
 
     private byte[] word = new byte[256];
@@ -28,10 +28,10 @@ public final class WordPieceEncoder {
         }
     }
 
-    /// Takes the numbers of a text; they lie in [#ids] from 0 until the next call.
+    /// Encodes a text; its ids are in [#ids] from index 0 until the next call.
     ///
     /// @param text UTF-8
-    /// @return how many there are
+    /// @return the number of ids
     public int encode(byte[] text, int from, int to) {
         count = 0;
         rules.prefix().forEach(this::put);
@@ -138,7 +138,7 @@ public final class WordPieceEncoder {
         endWord();
     }
 
-    /// Without what is removed, with a space around each Chinese character.
+    /// The text without removed characters, with a space around each Chinese character.
     private String spaced(String text) {
         StringBuilder spaced = new StringBuilder(text.length() + 16);
         for (int at = 0; at < text.length(); ) {
@@ -182,7 +182,8 @@ public final class WordPieceEncoder {
         append((byte) (0x80 | c & 0x3F));
     }
 
-    /// The longest piece first, and so on with the rest; all of a word or none.
+    /// Matches the longest piece first, then the longest piece of the remainder; a word that cannot be covered is
+    /// unknown as a whole.
     private void endWord() {
         int bytes = wordBytes;
         wordBytes = 0;

@@ -4,15 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/// What one tokeniser does with a text, as its file says. Immutable; any thread.
+/// The rules of a tokeniser, as its file defines them. Immutable; any thread.
 ///
-/// @param unknown the number of a word that cannot be made of pieces
-/// @param padding the number that fills up
-/// @param prefix numbers before the text's: [CLS]
-/// @param suffix numbers behind the text's: [SEP]
-/// @param special tokens that are taken as they stand in a text
-/// @param mostCharacters longer words are unknown
-/// @param maxLength numbers of one text at most, the prefix and suffix counted
+/// @param unknown the id of a word that cannot be split into pieces
+/// @param padding the id used for padding
+/// @param prefix the ids before those of the text: [CLS]
+/// @param suffix the ids after those of the text: [SEP]
+/// @param special tokens that are matched literally in a text
+/// @param mostCharacters words with more characters are unknown
+/// @param maxLength the maximum number of ids of a text, including prefix and suffix
 public record WordPieceRules(
         WordPieceVocabulary vocabulary,
         boolean clean,
@@ -27,7 +27,7 @@ public record WordPieceRules(
         int mostCharacters,
         int maxLength) {
 
-    /// A token that no normalisation touches.
+    /// A token that is matched before normalisation.
     public record Special(byte[] bytes, int id) {}
 
     static List<Special> special(Map<String, Integer> tokens) {

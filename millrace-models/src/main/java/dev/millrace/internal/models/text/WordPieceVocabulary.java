@@ -4,25 +4,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/// Pieces of words and their numbers, as two tries over UTF-8 bytes: of the pieces that begin a word, and of those that
-/// go on with one. Immutable; any thread.
+/// The pieces of words and their ids, as two tries over UTF-8 bytes: one of the pieces that begin a word, one of those
+/// that continue it. Immutable; any thread.
 public final class WordPieceVocabulary {
     private static final int BEGIN = 0;
     private static final int GO_ON = 1;
 
     private final List<String> pieces;
-    /// Edges, by open addressing: node and byte in one key, the next node beside it.
+    /// The edges as a hash table with open addressing: the key combines node and byte, the value is the next node.
     private int[] keys = new int[1 << 10];
 
     private int[] targets = new int[1 << 10];
     private int edges;
-    /// By node: the piece that ends there, or -1.
+    /// For each node the piece that ends there, or -1.
     private int[] ends = new int[1 << 10];
 
     private int nodes = 2;
 
-    /// @param pieces each at the place of its number; null for a number without one
-    /// @param prefix what begins a piece that goes on with a word: "##"
+    /// @param pieces each at the index of its id; null for unused ids
+    /// @param prefix the prefix of a piece that continues a word: "##"
     public WordPieceVocabulary(List<String> pieces, String prefix) {
         this.pieces = pieces;
         Arrays.fill(keys, -1);
@@ -42,7 +42,7 @@ public final class WordPieceVocabulary {
         return pieces.size();
     }
 
-    /// @return null if the number is not used
+    /// @return null if the id is not used
     public String piece(int id) {
         return pieces.get(id);
     }
@@ -116,9 +116,9 @@ public final class WordPieceVocabulary {
         }
     }
 
-    /// The longest piece at the begin of a word, or of the rest of one.
+    /// The longest piece at the beginning of a word, or of the remainder of one.
     ///
-    /// @return its length in bytes and its number as `length << 32 | id`; -1 if there is none
+    /// @return its length in bytes and its id as `length << 32 | id`; -1 if there is none
     long longest(byte[] word, int from, int to, boolean goesOn) {
         long found = -1;
         int node = goesOn ? GO_ON : BEGIN;
