@@ -135,7 +135,7 @@ final class Classify implements Runnable {
         }
     }
 
-    /// Where the model that comes along is unpacked once.
+    /// The folder into which the bundled model is unpacked once.
     private static Path cache() {
         String chosen = System.getenv("XDG_CACHE_HOME");
         Path base = chosen == null || chosen.isBlank()

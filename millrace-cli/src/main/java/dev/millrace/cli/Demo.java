@@ -14,7 +14,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Shows the main job at work.
+/// Demonstrates the main job.
 @Command(
         name = "demo",
         description = "Classifies eight photographs with EfficientNet-Lite0: labels, a contact sheet, Parquet, stats.",
@@ -30,7 +30,7 @@ final class Demo implements Runnable {
 
     @Override
     public void run() {
-        // The job is short: progress from its first moment.
+        // The job is short, so progress is shown from the start.
         ProgressSettings progress =
                 new ProgressSettings(ProgressSettings.Mode.AUTO, Duration.ZERO, Duration.ofSeconds(1));
         try (Session session = Session.open(Settings.DEFAULT.with(progress))) {

@@ -4,7 +4,7 @@ import dev.millrace.Session;
 import dev.millrace.benchmarks.ProcessMemory;
 import picocli.CommandLine.Command;
 
-/// The child process of the benchmark `start`: prints the first row's number as soon as it is there, then its peak
+/// The child process of the benchmark `start`: prints the number of the first row as soon as it arrives, then its peak
 /// memory in MB.
 @Command(name = "first-result", hidden = true, mixinStandardHelpOptions = true)
 final class FirstResult implements Runnable {

@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/// The entry of the `millrace` command. New subcommands are added to [#commandLine()].
+/// The entry point of the `millrace` command. New subcommands are added to [#commandLine()].
 @Command(
         name = "millrace",
         description = "Lazy, streaming datasets for machine-learning data work.",
@@ -33,7 +33,7 @@ public final class Main implements Runnable {
         System.exit(commandLine().execute(args));
     }
 
-    /// The command with all its subcommands, ready to execute; tests give it writers of their own.
+    /// The command with all its subcommands, ready to execute; tests set their own writers.
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main())
                 .addSubcommand(new Demo())
@@ -50,7 +50,7 @@ public final class Main implements Runnable {
         return commandLine;
     }
 
-    /// Without a subcommand there is nothing to run: show what there is.
+    /// Without a subcommand, shows the usage.
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
@@ -64,7 +64,7 @@ public final class Main implements Runnable {
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
-    /// A failure that explains itself is its message; anything else is a mistake of ours, so its trace is shown.
+    /// A failure with an explanation prints its message; any other is a bug in Millrace, so its stack trace is shown.
     private static int report(Exception failure, CommandLine command, ParseResult result) throws Exception {
         if (!(failure instanceof MillraceException) && !(failure instanceof BenchFailure)) {
             throw failure;

@@ -26,7 +26,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of a dataset as the bytes of one file, in their order, as they are made; or as files of a folder.
+/// Writes the rows of a dataset to one file, in order, while they are produced; or to the files of a folder.
 final class ResultFile {
     static final List<String> FORMATS = List.of("parquet", "csv", "json", "arrow", "avro");
 
@@ -34,9 +34,9 @@ final class ResultFile {
 
     private ResultFile() {}
 
-    /// The file is there as a whole or not at all.
+    /// Writes the file completely or not at all.
     ///
-    /// @return how many rows there are
+    /// @return the number of rows
     static long write(Session session, Dataset rows, String format, Path file) throws IOException {
         FileFormat as = checked(format, rows.schema());
         Path whole = file.toAbsolutePath();
@@ -92,11 +92,11 @@ final class ResultFile {
         return count;
     }
 
-    /// Bytes of text into a writer, which stays open.
+    /// Decodes bytes to text for a writer, which stays open.
     private static final class Printing implements WritableByteChannel {
         private final PrintWriter to;
         private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-        /// The beginning of a character whose end has not come.
+        /// The first bytes of a character that is not yet complete.
         private byte[] begun = {};
 
         Printing(PrintWriter to) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 record ResultTable(String text, boolean isCut) {
     private static final int WIDEST = 40;
 
-    /// @param rows one more than `most` where there are more
+    /// @param rows one more than `most` if there are more
     static ResultTable of(Schema schema, List<Row> rows, int most) {
         List<Row> shown = rows.subList(0, Math.min(most, rows.size()));
         List<List<String>> columns = new ArrayList<>();
@@ -36,7 +36,7 @@ record ResultTable(String text, boolean isCut) {
         return new ResultTable(text.toString(), rows.size() > most);
     }
 
-    /// Cells of the same width, numbers to the right.
+    /// Cells of equal width, numbers right-aligned.
     private static List<String> column(Field field, int position, List<Row> rows) {
         List<String> cells = new ArrayList<>(List.of(field.name(), field.type().toString(), ""));
         rows.forEach(row -> cells.add(cell(row.value(position))));

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Shows what the usual mistakes cost.
+/// Shows the cost of common mistakes.
 @Command(
         name = "slow-and-right",
         description = "Classifies photographs well and in six bad ways: what each mistake costs, and what stats say.",

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// Looks for rows that are lost or doubled.
+/// Searches for lost or duplicated rows.
 @Command(
         name = "soak",
         description = "Runs random pipelines under injected faults and checks every row against a plain Java model.",

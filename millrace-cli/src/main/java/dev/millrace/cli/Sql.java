@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// A query over files.
+/// Runs a query over files.
 @Command(
         name = "sql",
         description = "Runs a query over files and prints or writes its rows.",

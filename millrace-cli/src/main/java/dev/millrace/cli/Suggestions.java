@@ -13,7 +13,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /// Turns a mistake on the command line into one sentence that names the nearest words that exist.
 final class Suggestions {
-    /// What the launcher script answers itself, before Java starts.
+    /// The commands that the launcher script handles itself, before Java starts.
     private static final List<String> LAUNCHER = List.of("build", "clean", "format", "install", "test");
 
     private static final int MOST = 3;
@@ -53,7 +53,7 @@ final class Suggestions {
         return near.isEmpty() ? help : "Did you mean " + String.join(" or ", near) + "? " + help;
     }
 
-    /// At most three words, the nearest first; words that share too little with `word` are left out.
+    /// At most three words, the nearest first; words with too little similarity to `word` are omitted.
     static List<String> nearest(String word, Stream<String> words) {
         int limit = Math.max(2, word.length() / 2);
         return words.filter(

@@ -3,7 +3,7 @@ package dev.millrace.cli;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
-/// The version from the manifest of the jar, and the Java that runs it.
+/// The version from the manifest of the jar, and the version of the running Java.
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

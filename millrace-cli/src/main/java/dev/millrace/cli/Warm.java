@@ -26,17 +26,17 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-/// What the launcher runs once after a build, so that Java remembers the classes and which of their methods are busy:
-/// a little of all that users do first.
+/// Run by the launcher once after a build, to train the ahead-of-time cache with the classes and the hot methods of
+/// what users typically run first.
 @Command(name = "warm", hidden = true, mixinStandardHelpOptions = true)
 final class Warm implements Runnable {
     private static final int ROWS = 20_000;
     private static final int SALES = 400_000;
-    /// As often as the compilers need to have seen all of a scan.
+    /// The number of scans after which the compilers have seen all of a scan.
     private static final int SCANS = 15;
     private static final int GROUPINGS = 10;
 
-    /// A row of a Parquet file whose columns are dictionaries of different sizes, as those of most files.
+    /// A row of a Parquet file whose columns are dictionaries of different sizes, as in most files.
     public record Sale(LocalDate day, long cents, long percent, String shop) {}
 
     @Override

@@ -1,4 +1,4 @@
-/// The `millrace` command: arguments come in, an exit code goes out.
+/// The `millrace` command: the input is arguments, the output is an exit code.
 ///
 /// A subcommand is one class here that parses its options and calls the public API; pipelines themselves live in the
 /// examples and benchmarks.

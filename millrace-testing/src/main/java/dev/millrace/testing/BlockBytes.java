@@ -13,11 +13,11 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A block as another process would get it: its metadata, and its rows as an Arrow stream. A reference to a part of
-/// the rows travels with all of them.
+/// A block serialised for another process: its metadata, and its rows as an Arrow stream. A reference to a part of the
+/// rows is sent with all rows.
 record BlockBytes(BlockMetadata metadata, byte[] stream, long from, long rows) implements Serializable {
 
-    /// The block's rows; closes nothing.
+    /// Serialises the block's rows; does not close the block.
     static BlockBytes encode(Block block, BlockMetadata metadata, Allocator scratch) {
         Buffer buffer = IpcWriter.toBuffer(block.schema(), List.of(block), IpcCompression.NONE, scratch);
         try {
@@ -31,7 +31,7 @@ record BlockBytes(BlockMetadata metadata, byte[] stream, long from, long rows) i
         return new BlockBytes(metadata, stream, start, count);
     }
 
-    /// The rows as a block that the caller closes, in memory of `account`.
+    /// The rows as a block that the caller closes, allocated from `account`.
     Block decode(Allocator account) {
         Buffer bytes = account.allocate(stream.length);
         try {

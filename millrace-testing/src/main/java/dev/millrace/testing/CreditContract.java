@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What every runtime promises for credit and cancellation.
+/// The guarantees of every runtime for credit and cancellation.
 abstract class CreditContract extends TaskContract {
-    /// Long enough to see a block that should not come.
+    /// Long enough to observe a block that should not arrive.
     private static final long A_WHILE_MILLIS = 30;
 
     private void assertCancelled(long task) {
@@ -110,7 +110,7 @@ abstract class CreditContract extends TaskContract {
             try {
                 Thread.sleep(3_600_000);
             } catch (InterruptedException e) {
-                // What careless functions do.
+                // Simulates a careless function that ignores its interrupt.
             }
         });
         recorder.await(task, TaskEvent.BlockReady.class, 1);

@@ -8,7 +8,7 @@ import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A part of another runtime's block that looks like a block of its own.
+/// A part of a block of another runtime, in the form of a block of its own.
 final class CutBlock extends BlockRef {
     private final BlockSlice part;
 
@@ -22,7 +22,7 @@ final class CutBlock extends BlockRef {
         this.part = part;
     }
 
-    /// The block in parts of so many rows (0: as it is); takes over the hold on it.
+    /// Splits the block into parts of `rows` rows (0: not at all); takes over the reference to it.
     static List<BlockRef> cut(BlockRef block, int rows) {
         if (rows == 0 || block.metadata().rows() <= rows) {
             return List.of(block);
@@ -36,14 +36,14 @@ final class CutBlock extends BlockRef {
         return parts;
     }
 
-    /// The slice in terms of the block that was cut; no further hold.
+    /// The slice in terms of the original block; takes no further reference.
     static BlockSlice uncut(BlockSlice slice) {
         return slice.block() instanceof CutBlock cut
                 ? new BlockSlice(cut.part.block(), cut.part.from() + slice.from(), slice.rows())
                 : slice;
     }
 
-    /// The whole block moves: its parts share its memory.
+    /// Moves the whole block: its parts share its memory.
     @Override
     public void moveTo(Allocator account) {
         part.block().moveTo(account);

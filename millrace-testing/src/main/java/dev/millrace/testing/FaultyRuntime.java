@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/// Another runtime on a bad day: see [Faults]. Keeps the contract of the seam, so whatever breaks above it is a bug
-/// above it. Owns the runtime below.
+/// A wrapper of another runtime that injects [Faults]. It keeps the contract of the runtime interface, so whatever
+/// breaks above it is a bug above it. Owns the wrapped runtime.
 public final class FaultyRuntime implements Runtime {
     private final Runtime below;
     private final Faults faults;
@@ -30,14 +30,14 @@ public final class FaultyRuntime implements Runtime {
     private final AtomicInteger lostTasks = new AtomicInteger();
     private final AtomicInteger killedActors = new AtomicInteger();
 
-    /// Faults around a runtime, which it closes.
+    /// Injects faults into a runtime, which it closes.
     public FaultyRuntime(Runtime below, Faults faults) {
         this.below = below;
         this.faults = faults;
         this.delivery = new LateDelivery(faults.seed(), faults.delayMicros());
     }
 
-    /// Threads of this process on a bad day.
+    /// Injects faults into the embedded runtime.
     public static FaultyRuntime embedded(Resources capacity, Faults faults) {
         return new FaultyRuntime(new EmbeddedRuntime(capacity), faults);
     }
@@ -74,12 +74,12 @@ public final class FaultyRuntime implements Runtime {
         return below.shipsPrograms();
     }
 
-    /// Tasks that were failed with a lost worker so far, by choice; those in a killed actor not counted.
+    /// The number of tasks that were failed with a lost worker so far; those in a killed actor are not counted.
     public int lostTasks() {
         return lostTasks.get();
     }
 
-    /// How many actors it has killed.
+    /// The number of actors that it has killed.
     public int killedActors() {
         return killedActors.get();
     }
@@ -130,7 +130,7 @@ public final class FaultyRuntime implements Runtime {
                 spec.local());
     }
 
-    /// Which task of a round is lost depends on the seed, and after how many blocks on the round.
+    /// Chooses the task of a round that is lost by the seed, and the number of its blocks before that by the round.
     private int chooseLoss() {
         int every = faults.loseTaskEvery();
         int number = submitted.getAndIncrement();

@@ -10,11 +10,12 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A task between a [FaultyRuntime] and the runtime below: cuts its blocks, keeps its credit, loses its worker.
+/// A task between a [FaultyRuntime] and the wrapped runtime: splits its blocks, does its own credit accounting, and
+/// loses its worker.
 ///
-/// The runtime below gets one block's credit at a time, and only while there is credit here: one block below may be
-/// many here. Guarded by its monitor; calls below and into the delivery never come back on the same thread with
-/// another lock held.
+/// The wrapped runtime gets credit for one block at a time, and only while there is credit here: one block of it may be
+/// many blocks here. Guarded by its monitor; calls into the wrapped runtime and into the delivery never call back on
+/// the same thread with another lock held.
 final class FaultyTask {
     private final long id;
     private final Runtime below;
@@ -26,17 +27,17 @@ final class FaultyTask {
     private final ArrayDeque<BlockRef> waiting = new ArrayDeque<>();
     private int credit;
     private int creditBelow;
-    /// Blocks after which the worker is lost; negative: never.
+    /// The number of blocks after which the worker is lost; negative: never.
     private int blocksBeforeLoss;
 
     private boolean pauseTold;
-    /// The task below waits for credit; it says so once.
+    /// The wrapped task waits for credit, which it reports once.
     private boolean belowPaused;
 
     private boolean lost;
     private boolean cancelled;
     private boolean ended;
-    /// The final event of the task below, once it has come.
+    /// The final event of the wrapped task, once received.
     private @Nullable TaskEvent end;
 
     FaultyTask(
@@ -63,7 +64,7 @@ final class FaultyTask {
         return Math.min(credit, 1);
     }
 
-    /// An event of the task below.
+    /// Handles an event of the wrapped task.
     synchronized void accept(TaskEvent event) {
         switch (event) {
             case TaskEvent.BlockReady ready -> {
@@ -71,7 +72,7 @@ final class FaultyTask {
                 waiting.addAll(CutBlock.cut(ready.block(), rowsPerBlock));
             }
             case TaskEvent.Paused _ -> {
-                // A grant may have crossed it on the way.
+                // A grant may have been sent at the same time.
                 belowPaused = creditBelow <= 0;
             }
             case TaskEvent.Finished _, TaskEvent.Failed _ -> end = event;
@@ -92,7 +93,7 @@ final class FaultyTask {
         proceed();
     }
 
-    /// The worker dies now.
+    /// Loses the worker now.
     synchronized void lose() {
         if (!ended && !lost) {
             lost = true;
@@ -101,7 +102,7 @@ final class FaultyTask {
         }
     }
 
-    /// Ends a task that never reached the runtime below.
+    /// Ends a task that was never submitted to the wrapped runtime.
     synchronized void loseUnrun() {
         lost = true;
         end = new TaskEvent.Failed(id, new TaskCancelled(), false, TaskReport.EMPTY);

@@ -9,11 +9,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/// Messages over a pipe: a length and the bytes.
+/// Messages over a pipe, each as its length and its bytes.
 final class Frames {
     private Frames() {}
 
-    /// One end for writing. Thread-safe: its monitor keeps frames apart.
+    /// The writing end. Thread-safe: its monitor keeps frames apart.
     static final class Out {
         private final DataOutputStream stream;
 
@@ -31,7 +31,7 @@ final class Frames {
         }
     }
 
-    /// The other end; one thread.
+    /// The reading end; one thread.
     static final class In {
         private final DataInputStream stream;
 
@@ -39,7 +39,7 @@ final class Frames {
             this.stream = new DataInputStream(new BufferedInputStream(stream));
         }
 
-        /// Null when the other side is gone, also in the middle of a frame.
+        /// Null if the other side is gone, also in the middle of a frame.
         @Nullable
         LoopbackMessage read() {
             try {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class LateDelivery {
     private static final System.Logger LOG = System.getLogger(LateDelivery.class.getName());
 
-    /// Actions that keep their order; guarded by the delivery's monitor.
+    /// Actions that keep their order; guarded by the monitor of the delivery.
     static final class Lane {
         private long last = Long.MIN_VALUE;
     }
@@ -37,7 +37,7 @@ final class LateDelivery {
     }
 
     synchronized void send(Lane lane, Runnable action) {
-        // Most come at once, so that the late ones are overtaken.
+        // Most actions are not delayed, so that they overtake the delayed ones.
         long delay = maxDelayNanos > 0 && random.nextInt(3) == 0 ? random.nextLong(maxDelayNanos) : 0;
         lane.last = Math.max(lane.last, now() + delay);
         queue.add(new Due(lane.last, number++, action));
@@ -80,7 +80,7 @@ final class LateDelivery {
         }
     }
 
-    /// Delivers what is left at once and ends.
+    /// Runs the remaining actions without delay and ends.
     void close() {
         synchronized (this) {
             closed = true;

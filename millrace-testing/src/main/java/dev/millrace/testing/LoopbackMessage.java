@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What driver and worker of a [LoopbackRuntime] say to each other; every message crosses as bytes.
+/// The messages between driver and worker of a [LoopbackRuntime]; every message is sent as bytes.
 sealed interface LoopbackMessage extends Serializable {
     // From the driver.
 
@@ -47,11 +47,11 @@ sealed interface LoopbackMessage extends Serializable {
     /// @param failure null when the actor is ready
     record ActorState(long actor, byte @Nullable [] failure, boolean workerLost) implements LoopbackMessage {}
 
-    // Both ways: nothing follows.
+    // In both directions: the last message.
 
     record Bye() implements LoopbackMessage {}
 
-    /// A task's report in a form that travels.
+    /// The report of a task in serialisable form.
     record Report(
             long wall,
             long cpu,

@@ -4,19 +4,19 @@ import dev.millrace.compute.Resources;
 import dev.millrace.memory.Allocator;
 import java.util.List;
 
-/// A runtime with one worker that shares no object and no memory with the driver, though it lives in the same process.
-/// What works here works on a cluster, as far as the seam goes.
+/// A runtime with one worker that shares no object and no memory with the driver, although it runs in the same process.
+/// A program that works here works on a cluster, as far as the runtime interface is concerned.
 ///
-/// Stricter than a cluster at the end: [#close] throws when a block reference was not released, or when a task kept
+/// It is stricter than a cluster at the end: [#close] throws if a block reference was not released, or if a task kept
 /// memory of its account, and names the holder.
 public final class LoopbackRuntime extends ShippingRuntime {
     private final LoopbackWire toDriver = new LoopbackWire("loopback-driver", this::handle);
     private final LoopbackWorker worker = new LoopbackWorker(toDriver::send);
     private final LoopbackWire toWorker = new LoopbackWire("loopback-worker-inbox", worker::handle);
 
-    /// A runtime with nothing in it.
+    /// An empty runtime.
     ///
-    /// @param driver the account in which [#get] makes its blocks
+    /// @param driver the account from which [#get] allocates blocks
     public LoopbackRuntime(Allocator driver, Resources capacity) {
         super(driver, capacity);
     }
@@ -41,7 +41,7 @@ public final class LoopbackRuntime extends ShippingRuntime {
         toDriver.send(message);
     }
 
-    /// What the far side holds; 0 when all is over.
+    /// The number of bytes held by the worker; 0 at the end.
     public long workerHeldBytes() {
         return worker.heldBytes();
     }

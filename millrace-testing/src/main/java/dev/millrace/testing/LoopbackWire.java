@@ -3,8 +3,8 @@ package dev.millrace.testing;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
-/// One direction of a connection: messages become bytes on the sender's thread, wait in order, and become messages
-/// again on the receiver's one thread.
+/// One direction of a connection: messages are serialised on the sender's thread, queued in order, and deserialised on
+/// the receiver's single thread.
 final class LoopbackWire {
     private static final System.Logger LOG = System.getLogger(LoopbackWire.class.getName());
 

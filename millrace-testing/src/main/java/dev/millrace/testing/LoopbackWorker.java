@@ -22,8 +22,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The far side of a [LoopbackRuntime]: own threads, own memory, and nothing of the driver's but bytes. Inputs are
-/// decoded and outputs encoded on the thread of their task.
+/// The worker of a [LoopbackRuntime]: it has its own threads and memory, and receives only bytes from the driver.
+/// Inputs are decoded and outputs encoded on the thread of their task.
 final class LoopbackWorker {
     static final String NODE = "loopback-worker";
     private static final long MEMORY = 4L << 30;
@@ -43,7 +43,7 @@ final class LoopbackWorker {
         return memory.heldBytes();
     }
 
-    /// Called by the wire's one thread.
+    /// Called by the single thread of the wire.
     void handle(LoopbackMessage message) {
         switch (message) {
             case LoopbackMessage.Submit submit -> submit(submit);
@@ -119,7 +119,7 @@ final class LoopbackWorker {
         }
     }
 
-    /// A task that ended holds nothing: its output is bytes by now.
+    /// A task that has ended must hold no memory: its output is already serialised.
     private void settle(@Nullable Allocator account) {
         try {
             if (account != null) {
@@ -132,7 +132,7 @@ final class LoopbackWorker {
 
     /// Ends the threads.
     ///
-    /// @return what was not given back, by name; empty if all is well
+    /// @return the memory that was not released, by name; empty if there is none
     List<RuntimeException> close() {
         threads.close();
         List<RuntimeException> found = new ArrayList<>(leaks);
@@ -146,7 +146,7 @@ final class LoopbackWorker {
         return found;
     }
 
-    /// Decodes the program where it starts and keeps it for the stop.
+    /// Decodes the program at its start and keeps it for the stop.
     private static final class ShippedActor implements ActorProgram {
         private static final long serialVersionUID = 1L;
 

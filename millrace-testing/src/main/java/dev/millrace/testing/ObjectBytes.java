@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
 
-/// Java serialisation to and from memory; classes are found by the context class loader, as on a worker.
+/// Java serialisation to and from memory; classes are loaded by the context class loader, as on a worker.
 final class ObjectBytes {
     private ObjectBytes() {}
 
@@ -27,7 +27,7 @@ final class ObjectBytes {
         return bytes.toByteArray();
     }
 
-    /// @param kind what is waited for
+    /// @param kind the expected class
     static <T> T decode(byte[] bytes, Class<T> kind) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {

@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// A runtime with worker processes. One that dies, of whatever, is replaced; the tasks and actors that were in it are
-/// told lost, and only they.
+/// A runtime with worker processes. A process that dies for any reason is replaced; only the tasks and actors that were
+/// in it are reported as lost.
 ///
-/// `this` guards who runs where; a task is entered before its process hears of it, so that a process that dies leaves
-/// none unnoticed.
+/// `this` guards the assignment of tasks and actors to processes. A task is registered before its process receives it,
+/// so that no task of a dying process goes unnoticed.
 public final class ProcessRuntime extends ShippingRuntime {
     private final LoopbackWire toDriver = new LoopbackWire("process-driver", this::handle);
     private final List<WorkerProcess> workers = new ArrayList<>();
@@ -30,7 +30,7 @@ public final class ProcessRuntime extends ShippingRuntime {
     private int died;
     private boolean closing;
 
-    /// Starts so many processes; closing it ends them.
+    /// Starts this many processes; closing the runtime ends them.
     public ProcessRuntime(Allocator driver, Resources capacity, int processes) {
         super(driver, capacity);
         for (int i = 0; i < processes; i++) {
@@ -54,17 +54,17 @@ public final class ProcessRuntime extends ShippingRuntime {
                 .toList();
     }
 
-    /// How many processes have died.
+    /// The number of processes that have died.
     public synchronized int died() {
         return died;
     }
 
-    /// Ids of tasks that were told lost.
+    /// The ids of tasks that were reported as lost.
     public synchronized Set<Long> lostTasks() {
         return new TreeSet<>(lostTasks);
     }
 
-    /// How many tasks were submitted to workers, those that were tried again each time.
+    /// The number of tasks submitted to workers, counting each retry.
     public synchronized int submittedTasks() {
         return submitted.size();
     }
@@ -79,7 +79,7 @@ public final class ProcessRuntime extends ShippingRuntime {
         }
     }
 
-    /// Null: nobody is concerned any more.
+    /// Null: the task or actor of the message no longer exists.
     private synchronized @Nullable WorkerProcess workerFor(LoopbackMessage message) {
         return switch (message) {
             case LoopbackMessage.Submit submit -> {
@@ -125,7 +125,7 @@ public final class ProcessRuntime extends ShippingRuntime {
         handle(message);
     }
 
-    /// On the thread of its messages, after the last of them.
+    /// Called on the thread of its messages, after the last of them.
     private void gone(WorkerProcess worker) {
         List<LoopbackMessage> news = new ArrayList<>();
         synchronized (this) {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 
-/// The main class of a worker process: a [LoopbackWorker] whose messages come by standard input and leave by standard
-/// output. What the user's functions print goes to standard error.
+/// The main class of a worker process: a [LoopbackWorker] whose messages arrive on standard input and leave on standard
+/// output. Output of user functions goes to standard error.
 final class ProcessWorker {
     private static final int LEAKED = 3;
 
@@ -31,7 +31,7 @@ final class ProcessWorker {
         try {
             out.write(message);
         } catch (IOException e) {
-            // Without a driver there is nothing left to do.
+            // The driver is gone.
             Runtime.getRuntime().halt(1);
         }
     }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What every sink does, of files, tables or whatever else: extend it with the sink and with how its rows are read
+/// The guarantees of every sink, of files, tables or others: extend it with the sink and with how its rows are read
 /// back.
 @Timeout(60)
 public abstract class RowSinkContract {
@@ -46,33 +46,33 @@ public abstract class RowSinkContract {
     @TempDir
     protected Path folder;
 
-    /// The sink, at a place that is new in each test; whatever is written has the columns that [#prepare] told last, or
-    /// `id` of int64.
+    /// The sink, with a target that is new in each test. The written rows have the columns of the last call of
+    /// [#prepare], or `id` of int64.
     protected abstract Sink appending();
 
-    /// The sink under test, replacing what is there.
+    /// The sink under test, replacing existing data.
     protected abstract Sink overwriting();
 
     /// All rows that were committed.
     protected abstract Dataset written();
 
-    /// Everything that lies at the place, temporary or committed.
+    /// All entries at the target, temporary or committed.
     protected abstract List<String> entries() throws IOException;
 
-    /// True once a write that runs has left something at the place.
+    /// True once a running write has created something at the target.
     protected boolean isWriting() throws IOException {
         return !entries().isEmpty();
     }
 
-    /// Rows with these columns come next.
+    /// Announces the columns of the next rows.
     protected void prepare(Schema columns) {}
 
-    /// False if rows come back in any order.
+    /// False if the order of rows is not preserved.
     protected boolean isOrdered() {
         return true;
     }
 
-    /// What runs the tasks.
+    /// The runtime of the tasks.
     protected Runtime newRuntime(Allocator account) {
         return new EmbeddedRuntime(CAPACITY);
     }
@@ -82,7 +82,7 @@ public abstract class RowSinkContract {
         session = openOn(this::newRuntime);
     }
 
-    /// Throws if a byte is held.
+    /// Throws if memory is still held.
     @AfterEach
     void close() {
         session.close();
@@ -98,7 +98,7 @@ public abstract class RowSinkContract {
         return dataset.write(appending());
     }
 
-    /// What the target has, sorted where the sink keeps no order.
+    /// The ids in the target, sorted if the sink does not preserve order.
     protected List<Long> ids() {
         return inOrder(
                 written().takeAll().stream().map(row -> row.getLong("id")).toList());

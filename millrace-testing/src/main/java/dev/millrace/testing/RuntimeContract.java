@@ -24,16 +24,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What every runtime promises: for tasks and blocks ([TaskContract]), credit and cancellation ([CreditContract]), and
-/// here for actors. A runtime's test extends this class and opens the runtime. A diary file tells what happened in an
-/// actor, wherever it ran.
+/// The guarantees of every runtime: for tasks and blocks ([TaskContract]), credit and cancellation ([CreditContract]),
+/// and here for actors. A runtime's test extends this class and opens the runtime. Actors log their events in a diary
+/// file, wherever they run.
 public abstract class RuntimeContract extends CreditContract {
     @TempDir
     Path folder;
 
     private final AtomicLong ids = new AtomicLong(1000);
 
-    /// An actor whose state is a counter; notes its start and stop.
+    /// An actor whose state is a counter; logs its start and stop.
     private record Counter(String diary) implements ActorProgram {
         @Override
         public Object start(ActorContext context) throws Exception {
@@ -59,7 +59,7 @@ public abstract class RuntimeContract extends CreditContract {
         }
     }
 
-    /// An actor that writes down what it was given.
+    /// An actor that logs its context.
     private record Curious(String diary) implements ActorProgram {
         @Override
         public Object start(ActorContext context) throws IOException {
@@ -110,7 +110,7 @@ public abstract class RuntimeContract extends CreditContract {
         return id;
     }
 
-    /// Waits for the diary: an actor's stop sends no event.
+    /// Waits for lines in the diary: an actor's stop sends no event.
     private void awaitDiary(String... lines) throws InterruptedException {
         long deadline = System.nanoTime() + 50_000_000_000L;
         while (!diary().equals(List.of(lines)) && System.nanoTime() < deadline) {
@@ -213,7 +213,7 @@ public abstract class RuntimeContract extends CreditContract {
     @Test
     void anActorRunsAsManyCallsAtOnceAsItsConcurrency() {
         ActorRef actor = start(new Counter(diaryPath()), 3);
-        // Each call waits until three have entered: with fewer threads none would end.
+        // Each call waits until three have entered: with fewer threads none would complete.
         List<Long> calls = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             calls.add(call(actor, context -> {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
-/// A runtime opened for each test and closed after it, with everything released. Programs share nothing with the test
-/// but blocks and files, so that the suite also runs where they are shipped to another process.
+/// Opens a runtime for each test and closes it afterwards, with everything released. Programs share nothing with the
+/// test but blocks and files, so that the suite also runs when they are shipped to another process.
 @Timeout(60)
 abstract class RuntimeHarness {
     protected Allocator driver;
@@ -24,9 +24,9 @@ abstract class RuntimeHarness {
     protected final TaskRecorder recorder = new TaskRecorder();
     private long ids;
 
-    /// The runtime under test, made anew for each test.
+    /// The runtime under test, created for each test.
     ///
-    /// @param account of the driver: where [Runtime#get] makes its blocks on runtimes that copy
+    /// @param account of the driver: from which [Runtime#get] allocates blocks on runtimes that copy
     protected abstract Runtime open(Allocator account);
 
     @BeforeEach
@@ -44,7 +44,7 @@ abstract class RuntimeHarness {
 
     /// Starts a task over these inputs.
     ///
-    /// @return the task's number
+    /// @return the task id
     protected long submit(int credit, List<BlockSlice> inputs, TaskProgram program) {
         long id = ++ids;
         runtime.submit(
@@ -54,7 +54,7 @@ abstract class RuntimeHarness {
 
     /// Starts a task without inputs.
     ///
-    /// @return the task's number
+    /// @return the task id
     protected long submit(int credit, TaskProgram program) {
         return submit(credit, List.of(), program);
     }
@@ -68,19 +68,19 @@ abstract class RuntimeHarness {
         };
     }
 
-    /// The values of all blocks that a task has sent; gives up the holds on them.
+    /// The values of all blocks that a task has sent; releases them.
     protected List<Long> take(long task) {
         List<Long> values = new ArrayList<>();
         recorder.blocks(task).forEach(ready -> values.addAll(TaskBlocks.take(runtime, ready.block())));
         return values;
     }
 
-    /// A block of consecutive numbers in the runtime's store.
+    /// Puts a block of consecutive numbers into the runtime's store.
     protected BlockSlice put(long from, int rows) {
         return BlockSlice.whole(runtime.put(TaskBlocks.range(driver, from, rows)));
     }
 
-    /// The event as a failure; any other fails the test.
+    /// The event as a failure; fails the test for any other event.
     protected static TaskEvent.Failed failed(TaskEvent event) {
         assertThat(event).isInstanceOf(TaskEvent.Failed.class);
         return (TaskEvent.Failed) event;

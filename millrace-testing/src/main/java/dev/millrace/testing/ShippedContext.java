@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A context whose inputs arrived as bytes and are decoded, into the task's own memory, each time one is asked for.
+/// A context whose inputs arrived as bytes and are decoded into the task's own memory on each access.
 record ShippedContext(TaskContext inner, List<BlockBytes> shipped) implements TaskContext {
     @Override
     public int inputs() {

@@ -23,8 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The driver's side of a runtime whose workers share no object and no memory with it: programs, blocks, events,
-/// reports and exceptions cross as bytes, in both directions. Subclasses carry the messages.
+/// The driver side of a runtime whose workers share no object and no memory with it: programs, blocks, events, reports
+/// and exceptions are sent as bytes in both directions. Subclasses transport the messages.
 abstract class ShippingRuntime implements Runtime {
     private final Allocator driver;
     private final Resources capacity;
@@ -34,21 +34,21 @@ abstract class ShippingRuntime implements Runtime {
     private final Map<Long, Consumer<TaskEvent>> actors = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /// @param driver the account in which [#get] makes its blocks
+    /// @param driver the account from which [#get] allocates blocks
     ShippingRuntime(Allocator driver, Resources capacity) {
         this.driver = driver;
         this.capacity = capacity;
     }
 
-    /// Carries a message to the worker that it concerns.
+    /// Sends a message to the worker that it concerns.
     abstract void toWorker(LoopbackMessage message);
 
-    /// Hands a message to [#handle], later and on another thread.
+    /// Passes a message to [#handle], later and on another thread.
     abstract void toDriver(LoopbackMessage message);
 
     private record RemoteActor(long id) implements ActorRef {}
 
-    /// A block as bytes on the driver's side.
+    /// A serialised block on the driver side.
     private final class Stored extends BlockRef {
         private final BlockBytes bytes;
         private final String maker;
@@ -111,7 +111,7 @@ abstract class ShippingRuntime implements Runtime {
                 task.resources()));
     }
 
-    /// A task that must see the driver's objects: not shipped, but its blocks are bytes before and after.
+    /// Runs a task that needs the driver's objects: the task is not shipped, but its inputs and outputs are serialised.
     private void submitHere(TaskSpec task, List<BlockBytes> inputs) {
         if (task.actor() != null) {
             throw MillraceException.internal("a local task cannot run in an actor of the worker");
@@ -176,7 +176,7 @@ abstract class ShippingRuntime implements Runtime {
         toWorker(new LoopbackMessage.StopActor(actor.id()));
     }
 
-    /// A message of a worker; those about one task or actor come one after the other.
+    /// Handles a message of a worker; those about one task or actor arrive one after the other.
     final void handle(LoopbackMessage message) {
         switch (message) {
             case LoopbackMessage.Ready ready ->
@@ -254,17 +254,17 @@ abstract class ShippingRuntime implements Runtime {
         throw MillraceException.internal("a block of another runtime came to this one: " + slice.block());
     }
 
-    /// Blocks in the store, for tests that look for leaks before the end.
+    /// The number of blocks in the store, for tests that look for leaks before the end.
     public int storedBlocks() {
         return store.size();
     }
 
     /// Ends the workers.
     ///
-    /// @return what they did not give back
+    /// @return the memory that they did not release
     abstract List<RuntimeException> closeWorkers();
 
-    /// Ends everything.
+    /// Ends the workers and checks for leaks.
     ///
     /// @throws IllegalStateException when references or memory were not released, naming the holders
     @Override

@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// What a sink of files does beside what every sink does, whatever the format: extend it with the format and, for other
-/// than the embedded runtime, with the runtime.
+/// The guarantees of a file sink in addition to those of every sink, independent of the format: extend it with the
+/// format and, if it is not the embedded one, with the runtime.
 public abstract class SinkContract extends RowSinkContract {
-    /// The format's sink into a folder.
+    /// The sink of the format into a folder.
     protected abstract FileSink sink(String target, WriteOptions options);
 
     /// All rows of a folder, in order.
@@ -44,17 +44,17 @@ public abstract class SinkContract extends RowSinkContract {
         return read(session, out());
     }
 
-    /// False if a file without rows does not tell its columns.
+    /// False if a file without rows does not store its columns.
     protected boolean holdsSchema() {
         return true;
     }
 
-    /// Where the sink writes.
+    /// The target of the sink.
     protected String out() {
         return folder.resolve("out").toString();
     }
 
-    /// Writes a dataset there.
+    /// Writes a dataset to the target.
     protected WriteSummary write(Dataset dataset, WriteOptions options) {
         return dataset.write(sink(out(), options));
     }
@@ -64,7 +64,7 @@ public abstract class SinkContract extends RowSinkContract {
         return entries().stream().anyMatch(entry -> entry.contains("_temporary/"));
     }
 
-    /// The visible files and all that is left of temporary ones, without the marker of a whole folder.
+    /// The visible files and any temporary leftovers, without the marker of a complete folder.
     @Override
     protected List<String> entries() throws IOException {
         if (!Files.exists(Path.of(out()))) {
@@ -83,25 +83,25 @@ public abstract class SinkContract extends RowSinkContract {
         return Files.exists(Path.of(file)) ? Files.size(Path.of(file)) : -1;
     }
 
-    /// Makes a file, and the folders it lies in.
+    /// Creates a file and its parent folders.
     protected void put(String file, String text) throws IOException {
         Files.createDirectories(Path.of(file).getParent());
         Files.writeString(Path.of(file), text);
     }
 
-    /// Renames what lies below the target.
+    /// Renames an entry below the target.
     protected void move(String from, String to) throws IOException {
         Files.createDirectories(Path.of(to).getParent());
         Files.move(Path.of(from), Path.of(to));
     }
 
-    /// A folder without anything in it, whatever was there.
+    /// Makes the target an empty folder, deleting what was there.
     protected void makeEmpty() throws IOException {
         FolderTrees.delete(Path.of(out()));
         Files.createDirectories(Path.of(out()));
     }
 
-    /// False where there are no folders by themselves, no locks and no permissions of the machine.
+    /// False for storages without empty folders, locks and file permissions.
     protected boolean isLocal() {
         return true;
     }
@@ -200,7 +200,7 @@ public abstract class SinkContract extends RowSinkContract {
         assertThat(write(session.range(100, 10), most.minRowsPerFile(30)).files())
                 .hasSize(4);
         assertThat(ids()).isEqualTo(upTo(100));
-        // Counted in the rows that are written, not in those that are read.
+        // Counts the rows that are written, not those that are read.
         Dataset third = session.range(120, 12).filter(row -> row.getLong("id") % 3 == 0);
         assertThat(write(third, WriteOptions.defaults().overwrite().minRowsPerFile(20))
                         .files())

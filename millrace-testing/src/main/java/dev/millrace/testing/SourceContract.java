@@ -21,7 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What every source does: extend it with one over at least a few rows and, where it has them, several splits.
+/// The guarantees of every source: extend it with a source of at least a few rows and, if it can have them, several
+/// splits.
 @Timeout(60)
 public abstract class SourceContract {
     private static final long CHUNK = 64 << 10;
@@ -31,10 +32,10 @@ public abstract class SourceContract {
     /// A source over the same rows at every call.
     protected abstract Source source() throws Exception;
 
-    /// Its rows; in this order, unless [#keepsOrder] says no.
+    /// The rows of the source, in this order unless [#keepsOrder] is false.
     protected abstract List<Map<String, Object>> rows() throws Exception;
 
-    /// Whether the source gives its rows in one order always.
+    /// Whether the source always returns its rows in the same order.
     protected boolean keepsOrder() {
         return true;
     }

@@ -13,7 +13,7 @@ import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// Blocks of one int64 column `v`, which the tasks of the contracts make and take.
+/// Blocks of one int64 column `v`, which the tasks of the contracts produce and consume.
 public final class TaskBlocks {
     /// One int64 column `v`.
     public static final Schema SCHEMA = Schema.of(new Field("v", DataType.INT64));
@@ -36,14 +36,14 @@ public final class TaskBlocks {
         return LongStream.range(0, block.rows()).map(column::get).boxed().toList();
     }
 
-    /// Reads and closes.
+    /// Reads the values and closes the block.
     public static List<Long> take(Block block) {
         try (block) {
             return values(block);
         }
     }
 
-    /// Reads a block of a store and gives up the hold on it.
+    /// Reads a block of a store and releases it.
     public static List<Long> take(Runtime runtime, BlockRef ref) {
         try {
             return take(runtime.get(BlockSlice.whole(ref)));
@@ -52,7 +52,7 @@ public final class TaskBlocks {
         }
     }
 
-    /// Their sum.
+    /// The sum of the values.
     public static long sum(Block block) {
         return values(block).stream().mapToLong(Long::longValue).sum();
     }

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/// What every runtime promises for tasks and blocks.
+/// The guarantees of every runtime for tasks and blocks.
 abstract class TaskContract extends RuntimeHarness {
     @Test
     void itHasCapacityOnNamedNodes() {

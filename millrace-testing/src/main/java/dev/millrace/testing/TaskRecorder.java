@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// Receives the events of tasks and actors and lets a test wait for them. Thread-safe. Notes when an event comes after
-/// the final one of its task.
+/// Receives the events of tasks and actors and lets a test wait for them. Records a violation if an event arrives after
+/// the final one of its task. Thread-safe.
 public final class TaskRecorder implements Consumer<TaskEvent> {
     private static final Duration PATIENCE = Duration.ofSeconds(50);
 
@@ -33,7 +33,7 @@ public final class TaskRecorder implements Consumer<TaskEvent> {
         notifyAll();
     }
 
-    /// Task and actor ids are numbered apart, so actors count downwards here.
+    /// Tasks and actors have separate ids, so actors get negative ones here.
     private static long idOf(TaskEvent event) {
         return switch (event) {
             case TaskEvent.BlockReady ready -> ready.task();
@@ -50,7 +50,7 @@ public final class TaskRecorder implements Consumer<TaskEvent> {
         return List.copyOf(byTask.getOrDefault(task, List.of()));
     }
 
-    /// The events of one actor, in the order they came.
+    /// The events of one actor, in order of arrival.
     public List<TaskEvent> ofActor(long actor) {
         return of(-1 - actor);
     }
@@ -63,12 +63,12 @@ public final class TaskRecorder implements Consumer<TaskEvent> {
                 .toList();
     }
 
-    /// What came in an order that no runtime may have; empty if all is well.
+    /// Violations of the event order that every runtime guarantees; empty if there are none.
     public synchronized List<String> violations() {
         return List.copyOf(violations);
     }
 
-    /// Waits for the final event of a task and answers it.
+    /// Waits for the final event of a task and returns it.
     public TaskEvent awaitEnd(long task) {
         List<TaskEvent> all = await(
                 task,
@@ -86,7 +86,7 @@ public final class TaskRecorder implements Consumer<TaskEvent> {
                 .orElseThrow();
     }
 
-    /// Waits until the task has sent so many events of a kind.
+    /// Waits until the task has sent this many events of a kind.
     public void await(long task, Class<? extends TaskEvent> kind, int count) {
         await(
                 task,

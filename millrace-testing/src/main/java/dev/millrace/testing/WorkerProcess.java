@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// A worker of its own process, seen from the driver. Its messages come on one thread, and after the last of them the
-/// news that it is gone.
+/// The driver's handle of a worker process. Its messages arrive on one thread, followed by the notification that the
+/// process is gone.
 final class WorkerProcess {
     private final String name;
     private final Process process;
@@ -23,7 +23,7 @@ final class WorkerProcess {
                             "-XX:TieredStopAtLevel=1",
                             "-XX:+UseSerialGC",
                             "-Xmx256m",
-                            // A crash is wanted; nobody reads its report.
+                            // The crash is intentional; nobody reads its report.
                             "-XX:+SuppressFatalErrorMessage",
                             "--enable-native-access=ALL-UNNAMED",
                             "-cp",
@@ -46,7 +46,7 @@ final class WorkerProcess {
         gone.accept(this);
     }
 
-    /// What a dead process does not hear, the news of its death says.
+    /// Sends a message. One that a dead process misses is covered by the notification of its death.
     void send(LoopbackMessage message) {
         try {
             out.write(message);
@@ -55,7 +55,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Waits for the end of the process; its exit code.
+    /// Waits for the end of the process and returns its exit code.
     int await() {
         try {
             if (!process.waitFor(30, TimeUnit.SECONDS)) {

@@ -1,5 +1,5 @@
-/// For those who test pipelines, their own or ours: a runtime on a bad day. Datasets over it must say what they always
-/// say.
+/// Tools for testing pipelines, sources, sinks and runtimes: contract suites, and a runtime that injects faults.
+/// Datasets must give the same results on it as on any other.
 @NullMarked
 package dev.millrace.testing;
 
