@@ -1,6 +1,6 @@
 package dev.millrace.benchmarks;
 
-/// A measurement that could not be made; the message is a sentence for the user.
+/// A measurement that failed; the message is a sentence for the user.
 public final class BenchFailure extends Exception {
     private static final long serialVersionUID = 1L;
 

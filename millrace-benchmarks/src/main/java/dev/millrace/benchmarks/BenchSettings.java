@@ -4,8 +4,8 @@ import java.nio.file.Path;
 
 /// How a workload is measured.
 ///
-/// @param times how often it runs in one process; the first time is cold
-/// @param scale of the rows; tests use a small one
+/// @param times the number of runs in one process; the first one is cold
+/// @param scale the factor on the number of rows; tests use a small one
 /// @param data a folder of input files, or null
 public record BenchSettings(int times, double scale, Path data) {
     public BenchSettings {

@@ -15,9 +15,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Locale;
 
-/// Runs a model of images on a GPU, in a pipeline: whether it answers as on CPUs, and how fast it is.
+/// Runs an image model on a GPU in a pipeline, compares its results with those on CPUs, and measures its speed.
 ///
-/// Needs a machine with one, and `onnxruntime_gpu` on the class path in place of `onnxruntime`:
+/// Requires a machine with a GPU, and `onnxruntime_gpu` on the class path in place of `onnxruntime`:
 /// `java -cp 'lib/*' dev.millrace.benchmarks.GpuCheck resnet50.onnx [batch] [rows] [actors]`
 public final class GpuCheck {
     private static final DataType.Tensor IMAGE = DataType.tensor(DataType.FLOAT32, 3, 224, 224);
@@ -56,7 +56,7 @@ public final class GpuCheck {
         }
     }
 
-    /// The largest difference between what both say of the same rows.
+    /// Prints the largest difference between the results for the same rows.
     private static void compare(Session session, String path) {
         OnnxModel model = OnnxModel.of(path).input("image").output(outputOf(path), "scores");
         List<Row> cpu = images(session, 8)

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Writes the few kinds of values a report has.
+/// Writes the value types that occur in a report as JSON.
 final class Json {
     private Json() {}
 
@@ -26,7 +26,7 @@ final class Json {
         };
     }
 
-    /// Six digits after the point, and no exponent.
+    /// Six decimal digits, without an exponent.
     private static String number(double number) {
         BigDecimal rounded = new BigDecimal(number).setScale(6, RoundingMode.HALF_UP);
         return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();

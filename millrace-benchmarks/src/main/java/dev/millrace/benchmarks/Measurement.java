@@ -6,30 +6,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/// What one engine needed for one workload.
+/// The measurement of one engine and one workload.
 ///
-/// @param seconds the figure that counts: the best of `all`, unless the workload says otherwise
-/// @param all the seconds of each time, in order
-/// @param rssMb the most memory at one time, in millions of bytes; for a peer of several processes, shared pages once
-/// @param result equal results mean equal work
-/// @param figures what the workload measures besides, by name
+/// @param seconds the reported time: the best of `all`, unless the workload defines another
+/// @param all the seconds of each run, in order
+/// @param rssMb the peak resident memory in millions of bytes; for a peer with several processes, shared pages count
+///     once
+/// @param result a summary of the result: equal results mean equal work
+/// @param figures additional measurements of the workload, by name
 public record Measurement(double seconds, List<Double> all, long rssMb, String result, Map<String, Double> figures) {
     public Measurement {
         all = List.copyOf(all);
         figures = Map.copyOf(figures);
     }
 
-    /// The best of all times.
+    /// Reports the best time.
     public static Measurement best(List<Double> all, long rssMb, String result) {
         return new Measurement(all.stream().min(Double::compare).orElseThrow(), all, rssMb, result, Map.of());
     }
 
-    /// The median of all times, of this process.
+    /// Reports the median time, for this process.
     public static Measurement median(List<Double> all, String result) {
         return new Measurement(Median.of(all), all, ProcessMemory.peakMb(), result, Map.of());
     }
 
-    /// Runs the work some times in this process.
+    /// Runs the work several times in this process.
     public static Measurement repeat(int times, Callable<?> work) throws Exception {
         List<Double> seconds = new ArrayList<>();
         String result = null;
@@ -47,7 +48,7 @@ public record Measurement(double seconds, List<Double> all, long rssMb, String r
         return new Measurement(seconds, all, rssMb, result, more);
     }
 
-    /// With a rate of `amount` in the seconds that count.
+    /// Adds the rate of `amount` per reported second.
     public Measurement perSecond(String figure, double amount) {
         return with(figure, amount / seconds);
     }

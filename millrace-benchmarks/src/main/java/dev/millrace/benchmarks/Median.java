@@ -2,7 +2,7 @@ package dev.millrace.benchmarks;
 
 import java.util.List;
 
-/// The middle of some numbers: one slow time, or a lucky one, does not move it.
+/// The median, which is robust against outliers.
 public final class Median {
     private Median() {}
 

@@ -3,14 +3,14 @@ package dev.millrace.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What this process holds while something runs, looked at often: whether it grows.
+/// Samples the memory of this process while something runs, to see whether it grows.
 public final class MemoryReading {
     private static final long EVERY_MILLIS = 50;
 
     private final List<Long> samples = new ArrayList<>();
     private Thread watcher;
 
-    /// Forgets what was seen before.
+    /// Starts sampling and discards earlier samples.
     public void begin() {
         samples.clear();
         watcher = Thread.ofPlatform().daemon().name("memory-line").start(() -> {
@@ -30,7 +30,7 @@ public final class MemoryReading {
         watcher.join(); // its samples are read afterwards
     }
 
-    /// The most in the first half of the time.
+    /// The maximum in the first half of the time.
     public double firstHalfMb() {
         return most(0, samples.size() / 2);
     }

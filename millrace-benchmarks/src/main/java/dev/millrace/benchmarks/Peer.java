@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// Engines to compare with, and what their scripts can do. Each has a script `peers/with_NAME.py` and its packages in
-/// `tools/python/NAME.txt`.
+/// The engines to compare with, and the workloads that their scripts support. Each has a script `peers/with_NAME.py`
+/// and its packages in `tools/python/NAME.txt`.
 public enum Peer {
     RAY(
             "rows",
@@ -67,7 +67,7 @@ public enum Peer {
         return Arrays.stream(values()).map(Peer::label).collect(Collectors.joining(", "));
     }
 
-    /// @throws BenchFailure a sentence, if this peer has no such workload
+    /// @throws BenchFailure a sentence, if this peer does not support the workload
     public void require(Workload workload) throws BenchFailure {
         if (!workloads.contains(workload.peerName())) {
             throw new BenchFailure("'" + workload.name() + "' has no counterpart in " + label() + ", which has "

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Runs a peer's script in a process and a Python environment of its own, and reads the line it prints.
+/// Runs the script of a peer in its own process and Python environment, and parses the line it prints.
 final class PeerRun {
     private static final Pattern ANSWER = Pattern.compile("\\{\"seconds\": \\[(.*?)], \"result\": \"(.*)\"}");
     private static final long LIMIT_SECONDS = 900;
@@ -46,7 +46,7 @@ final class PeerRun {
         }
     }
 
-    /// The Python that has the peer's packages; installs them the first time.
+    /// The Python interpreter with the peer's packages; installs them on first use.
     private static String environment(Path root, Peer peer) throws IOException, InterruptedException, BenchFailure {
         Process process = new ProcessBuilder(root.resolve("tools/python-env").toString(), peer.label())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -71,7 +71,7 @@ final class PeerRun {
         return Measurement.best(answer.seconds(), answer.peakMb(), answer.result());
     }
 
-    /// A new process each time; the median counts, as for our own starts.
+    /// Starts a new process for each run and takes the median, as for our own starts.
     private static Measurement starts(Peer peer, List<String> command, Path folder, int times) throws Exception {
         List<Double> seconds = new ArrayList<>();
         Answer answer = null;
@@ -89,7 +89,7 @@ final class PeerRun {
         long began = System.nanoTime();
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
         if (peer == Peer.SPARK) {
-            // Spark wants the Java it was made for, which is on the PATH, not ours.
+            // Spark needs the Java version it supports, which is on the PATH, not ours.
             builder.environment().remove("JAVA_HOME");
         }
         Process process = builder.start();

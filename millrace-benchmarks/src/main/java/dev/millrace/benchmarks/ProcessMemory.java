@@ -7,21 +7,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What processes hold in memory, as Linux counts it, in millions of bytes; 0 on other systems.
+/// The resident memory of processes as Linux reports it, in millions of bytes; 0 on other systems.
 public final class ProcessMemory {
     private ProcessMemory() {}
 
-    /// The most that this process ever held.
+    /// The peak of this process.
     public static long peakMb() {
         return kilobytes(Path.of("/proc/self/status"), "VmHWM:") * 1024 / 1_000_000;
     }
 
-    /// What this process holds now.
+    /// The current memory of this process.
     public static long nowMb() {
         return kilobytes(Path.of("/proc/self/status"), "VmRSS:") * 1024 / 1_000_000;
     }
 
-    /// What a process and its descendants hold now, a page that several share counted once.
+    /// The current memory of a process and its descendants; shared pages count once.
     static long treeMb(ProcessHandle process) {
         List<ProcessHandle> tree =
                 Stream.concat(Stream.of(process), process.descendants()).toList();

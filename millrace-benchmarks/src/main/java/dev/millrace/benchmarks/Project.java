@@ -4,7 +4,8 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The source folder this program was built in: it holds the launcher and the tools that make Python environments.
+/// The source folder in which this program was built: it contains the launcher and the tools that create Python
+/// environments.
 public final class Project {
     private Project() {}
 

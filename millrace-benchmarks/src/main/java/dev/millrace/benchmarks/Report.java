@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// One workload, measured; with a peer's measurement beside it or null.
+/// The measurement of one workload; with that of a peer, or null.
 public record Report(Workload workload, Measurement ours, Peer peer, Measurement theirs) {
-    /// Measures the peer first, then Millrace in this process; never both at once.
+    /// Measures the peer first, then Millrace in this process; never both at the same time.
     public static Report of(Workload workload, Peer peer, BenchSettings settings) throws Exception {
         workload.prepare(settings);
         Measurement theirs = peer == null ? null : PeerRun.of(peer, workload, settings);
         return new Report(workload, workload.measure(settings), peer, theirs);
     }
 
-    /// The peer's time by ours: above 1, we are faster.
+    /// The time of the peer divided by ours: above 1, we are faster.
     public double ratio() {
         return theirs.seconds() / ours.seconds();
     }
@@ -25,7 +25,7 @@ public record Report(Workload workload, Measurement ours, Peer peer, Measurement
         return workload.agree(ours.result(), theirs.result());
     }
 
-    /// One object, on one line.
+    /// One JSON object on one line.
     public String toJson() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("name", workload.name());
@@ -46,7 +46,7 @@ public record Report(Workload workload, Measurement ours, Peer peer, Measurement
         return Json.object(fields);
     }
 
-    /// A short table for people.
+    /// A short table for users.
     public String toTable() {
         StringBuilder text = new StringBuilder(workload.name() + ": " + workload.sentence() + "\n\n");
         text.append(line("", "seconds", "peak MB", "result", "each time (the first is cold)"));

@@ -1,31 +1,30 @@
 package dev.millrace.benchmarks;
 
-/// Something worth measuring.
+/// A benchmark.
 public interface Workload {
-    /// What `millrace bench NAME` calls it.
+    /// The name in `millrace bench NAME`.
     String name();
 
-    /// One sentence for the list.
+    /// A one-sentence description for the list.
     String sentence();
 
-    /// How many rows it has at full size; a peer is told so, too.
+    /// The number of rows at full size; also passed to a peer.
     long rows();
 
-    /// What the peers' scripts call the same work.
+    /// The name of the same work in the scripts of peers.
     default String peerName() {
         return name();
     }
 
-    /// How often it runs, and a peer as well, unless somebody says otherwise: more often where one run is so short that
-    /// the compilers are at work in many of them.
+    /// The default number of runs, also of a peer: more if a run is so short that JIT compilation affects many of them.
     default int usualTimes() {
         return 3;
     }
 
-    /// Makes input that is not there yet, for itself and for peers. Not measured.
+    /// Creates missing input for itself and for peers. Not measured.
     default void prepare(BenchSettings settings) throws Exception {}
 
-    /// Whether two engines have done the same work, by their results.
+    /// Whether two engines have done the same work, judged by their results.
     default boolean agree(String ours, String theirs) {
         return ours.equals(theirs);
     }

@@ -1,3 +1,3 @@
-/// End-to-end measurements, alone and beside a peer engine on the same machine in the same run: a [Workload]'s name
-/// comes in, a [Report] goes out. Uses the public API only, as a user's program would.
+/// End-to-end measurements, alone or with a peer engine on the same machine in the same run: the input is the name of a
+/// [Workload], the output is a [Report]. Uses the public API only, as a user's program would.
 package dev.millrace.benchmarks;

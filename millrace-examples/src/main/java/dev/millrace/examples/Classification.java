@@ -9,16 +9,16 @@ import dev.millrace.images.options.ReadImages;
 import dev.millrace.models.OnnxModel;
 import java.util.List;
 
-/// Photographs to labels: read, decode, resize, crop and normalise on all cores, while actors run the model over
-/// batches. Each actor loads it once.
+/// Classifies photographs: reading, decoding, resizing, cropping and normalising run on all cores, while actors run the
+/// model over batches. Each actor loads it once.
 ///
-/// @param model an ONNX classifier: float32 images [n, 3, size, size] in, scores [n, classes] out
-/// @param labels a text file with the name of a class on each line
-/// @param preprocess how the model wants its pixels
-/// @param batchSize images in one call of the model
-/// @param actors copies of the model that work at once, at most
-/// @param threads of one copy
-/// @param gpus that one copy takes; 0: it runs on CPUs
+/// @param model an ONNX classifier: the input is float32 images [n, 3, size, size], the output is scores [n, classes]
+/// @param labels a text file with the name of one class per line
+/// @param preprocess the preprocessing that the model expects
+/// @param batchSize the number of images per call of the model
+/// @param actors the maximum number of copies of the model that run at once
+/// @param threads the number of threads of one copy
+/// @param gpus the number of GPUs of one copy; 0: it runs on CPUs
 public record Classification(
         String model,
         String labels,
@@ -27,43 +27,43 @@ public record Classification(
         int actors,
         int threads,
         double gpus) {
-    /// The dead letters of files that are no image: `session.deadLetters(UNREADABLE)`.
+    /// The dead letters of files that are not images: `session.deadLetters(UNREADABLE)`.
     public static final String UNREADABLE = "unreadable images";
 
-    /// A model that was trained as the usual ones were: shorter side 256, centre crop 224, ImageNet's mean and
-    /// deviation. ResNet-50 is one.
+    /// A model with the usual preprocessing: shorter side 256, centre crop 224, ImageNet's mean and standard deviation.
+    /// ResNet-50 is one.
     public static Classification imageNet(String model, String labels) {
         return new Classification(model, labels, ImageNetPreprocess.standard(), 16, 1, cores(), 0);
     }
 
-    /// The EfficientNet-Lite0 that comes with the examples.
+    /// The EfficientNet-Lite0 that is bundled with the examples.
     public static Classification efficientNet(ExampleFiles files) {
         return imageNet(files.model().toString(), files.labels().toString())
                 .preprocess(
                         ImageNetPreprocess.standard().mean(0.498, 0.498, 0.498).std(0.502, 0.502, 0.502));
     }
 
-    /// With other names of classes.
+    /// Sets other class names.
     public Classification labels(String file) {
         return new Classification(model, file, preprocess, batchSize, actors, threads, gpus);
     }
 
-    /// With pixels prepared in another way.
+    /// Sets another preprocessing.
     public Classification preprocess(ImageNetPreprocess changed) {
         return new Classification(model, labels, changed, batchSize, actors, threads, gpus);
     }
 
-    /// With so many images in one call of the model.
+    /// Sets the number of images per call of the model.
     public Classification batchSize(int images) {
         return new Classification(model, labels, preprocess, images, actors, threads, gpus);
     }
 
-    /// The cores are shared out among the actors.
+    /// Sets the maximum number of actors, which share the cores.
     public Classification actors(int most) {
         return new Classification(model, labels, preprocess, batchSize, most, Math.max(1, cores() / most), gpus);
     }
 
-    /// Runs on GPUs, which needs onnxruntime_gpu in place of onnxruntime on the class path.
+    /// Runs on GPUs, which requires onnxruntime_gpu in place of onnxruntime on the class path.
     public Classification gpus(double each) {
         return new Classification(model, labels, preprocess, batchSize, actors, threads, each);
     }

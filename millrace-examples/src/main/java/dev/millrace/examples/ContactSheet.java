@@ -23,23 +23,23 @@ import org.bytedeco.opencv.opencv_core.Rect;
 import org.bytedeco.opencv.opencv_core.Scalar;
 import org.bytedeco.opencv.opencv_core.Size;
 
-/// Many photographs on one page, each with two lines of text below it. The letters come with OpenCV, so a machine
-/// without fonts will do.
+/// Many photographs on one page, each with two lines of text below it. The font is OpenCV's, so that a machine needs no
+/// fonts of its own.
 public final class ContactSheet {
     private static final int COLUMNS = 4;
     private static final int CELL_WIDTH = 260;
     private static final int PHOTO_HEIGHT = 195;
     private static final int TEXT_HEIGHT = 52;
     private static final int MARGIN = 12;
-    /// What fits below a photograph in letters of this size.
+    /// The number of letters that fit below a photograph.
     private static final int LETTERS = 28;
 
     private ContactSheet() {}
 
-    /// A photograph (RGB, height x width x 3, uint8) and what to write below it.
+    /// A photograph (RGB, height x width x 3, uint8) and the text below it.
     public record Photo(Tensor image, String title, String subtitle) {}
 
-    /// Writes the page; the ending of the name (.jpg, .png) says how.
+    /// Writes the page; the extension of the name (.jpg, .png) determines the format.
     public static void write(List<Photo> photos, Path file) throws IOException {
         if (photos.isEmpty()) {
             throw new IllegalArgumentException("A contact sheet needs at least one photograph.");
@@ -62,7 +62,7 @@ public final class ContactSheet {
         }
     }
 
-    /// The photograph in the middle of its cell, as large as fits.
+    /// Draws the photograph centred in its cell, as large as fits.
     private static void place(Photo photo, Mat page, int x, int y) {
         int[] shape = photo.image().shape();
         Mat image = new Mat(shape[0], shape[1], opencv_core.CV_8UC3);

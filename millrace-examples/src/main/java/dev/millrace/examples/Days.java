@@ -22,24 +22,24 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/// A source of one's own: a row for each day from one date to another, with its weekday and its week of the year.
+/// A custom source: a row for each day from one date to another, with its weekday and its week of the year.
 ///
 /// ```java
 /// session.read(Days.between(LocalDate.of(2024, 1, 1), LocalDate.of(2025, 1, 1)))
 /// ```
 ///
-/// That is all there is to a source: a value that knows its columns, cuts itself into splits, and has each of them
-/// read by a task, chunk by chunk. Splits travel to workers, so they hold what is needed to read them and nothing else.
+/// A source needs no more than this: a value that knows its columns and divides itself into splits, each of which a
+/// task reads chunk by chunk. Splits are serialised to workers, so they contain only what is needed to read them.
 /// `DaysTest` runs the contract that every source keeps.
 ///
-/// @param columns the wanted ones: a source that takes projections makes only what is used
+/// @param columns the wanted ones: a source with projection pushdown produces only the columns that are used
 public record Days(LocalDate from, LocalDate to, Schema columns) implements Source {
     private static final Schema ALL = Schema.of(List.of(
             new Field("date", DataType.DATE),
             new Field("weekday", DataType.UTF8),
             new Field("dayOfYear", DataType.INT32)));
 
-    /// @param to not included
+    /// @param to exclusive
     public static Days between(LocalDate from, LocalDate to) {
         if (to.isBefore(from)) {
             throw MillraceException.user("Days end before they begin: from " + from + " to " + to + ".");
@@ -57,7 +57,7 @@ public record Days(LocalDate from, LocalDate to, Schema columns) implements Sour
         return Optional.of(columns);
     }
 
-    /// Known beforehand, so that `count()` reads nothing.
+    /// Known in advance, so that `count()` reads nothing.
     @Override
     public OptionalLong rows() {
         return OptionalLong.of(ChronoUnit.DAYS.between(from, to));
@@ -71,7 +71,7 @@ public record Days(LocalDate from, LocalDate to, Schema columns) implements Sour
         return Optional.of(new Days(from, to, Schema.of(wanted)));
     }
 
-    /// As many splits as the engine would like, each of a day or more.
+    /// As many splits as the engine requests, each of at least one day.
     @Override
     public Iterator<Split> splits(SplitRequest request) {
         long days = rows().getAsLong();
@@ -82,7 +82,7 @@ public record Days(LocalDate from, LocalDate to, Schema columns) implements Sour
                 .iterator();
     }
 
-    /// Some days on end.
+    /// A range of consecutive days.
     private record Stretch(LocalDate from, LocalDate to, Schema columns) implements Split {
         @Override
         public String description() {
@@ -100,7 +100,7 @@ public record Days(LocalDate from, LocalDate to, Schema columns) implements Sour
         }
     }
 
-    /// Makes a chunk at a time. Memory comes from the context's allocator; the caller closes the blocks.
+    /// Produces one chunk at a time. Memory comes from the context's allocator; the caller closes the blocks.
     private static final class Reader implements SplitReader {
         private static final int CHUNK_ROWS = 10_000;
 

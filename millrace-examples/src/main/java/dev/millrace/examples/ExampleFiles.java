@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-/// The model, its labels and the photographs that come with the examples, as files in a folder. `NOTICE.md` beside them
-/// says whose they are.
+/// The model, its labels and the photographs that are bundled with the examples, as files in a folder. `NOTICE.md`
+/// beside them names their authors and licences.
 ///
-/// @param folder where they lie
+/// @param folder the folder that contains them
 public record ExampleFiles(Path folder) {
     private static final List<String> PHOTOS = List.of(
             "astronaut.jpg",
@@ -26,7 +26,7 @@ public record ExampleFiles(Path folder) {
     private static final String MODEL = "models/efficientnet-lite0.onnx";
     private static final String LABELS = "models/imagenet-labels.txt";
 
-    /// Copies them out of the jar; what is there already in the right size stays.
+    /// Copies them out of the jar; existing files of the right size are kept.
     public static ExampleFiles unpack(Path folder) throws IOException {
         unpack("NOTICE.md", folder);
         unpack(MODEL, folder);
@@ -48,17 +48,17 @@ public record ExampleFiles(Path folder) {
         return folder.resolve(MODEL);
     }
 
-    /// The names of its classes.
+    /// The names of the model's classes.
     public Path labels() {
         return folder.resolve(LABELS);
     }
 
-    /// What PIL and onnxruntime say: file, width, height, class, label, score.
+    /// The results of PIL and onnxruntime: file, width, height, class, label, score.
     public Path expected() {
         return folder.resolve("photos/expected.csv");
     }
 
-    /// Written beside its place and moved there, so that a run that is stopped leaves no half of a model.
+    /// Writes to a temporary file and renames it, so that an interrupted run leaves no partial model.
     private static void unpack(String name, Path folder) throws IOException {
         Path file = folder.resolve(name);
         URL resource = ExampleFiles.class.getResource(name);

@@ -24,15 +24,15 @@ public final class PhotoLabels {
 
     private PhotoLabels() {}
 
-    /// What one run made.
+    /// The result of one run.
     ///
-    /// @param labels the dataset that was written; its stats tell how
-    /// @param images how many were labelled
-    /// @param unreadable how many files gave no image
+    /// @param labels the dataset that was written, with its stats
+    /// @param images the number of labelled images
+    /// @param unreadable the number of files that are not images
     public record Result(Dataset labels, long images, long unreadable) {}
 
     /// Classifies the images into a folder of Parquet files with `path`, `label` and `score`, and prints the first of
-    /// them as a table, and which files could not be read and why. Labels of an earlier run are replaced.
+    /// them as a table, and the files that could not be read with the reason. Labels of an earlier run are replaced.
     public static Result run(Session session, Classification job, List<String> images, String folder, PrintStream out) {
         Dataset labels = job.over(session, images).named("labels");
         WriteSummary written =
@@ -64,7 +64,7 @@ public final class PhotoLabels {
         }
     }
 
-    /// The first labels, with names of files instead of whole paths.
+    /// The first labels, with file names instead of whole paths.
     private static String table(Session session, String folder) {
         return session.readParquet(folder)
                 .select(
@@ -74,7 +74,7 @@ public final class PhotoLabels {
                 .showString(SHOWN);
     }
 
-    /// The first photographs of a folder of labels on one page.
+    /// Draws the first photographs of a folder of labels on one page.
     public static void contactSheet(Session session, String folder, int most, Path file) throws IOException {
         List<Row> labels = session.readParquet(folder).take(most);
         List<String> paths = labels.stream().map(row -> row.getString("path")).toList();

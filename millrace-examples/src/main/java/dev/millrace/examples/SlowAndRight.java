@@ -22,18 +22,18 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// The same job written well and badly: what each usual mistake costs, measured one at a time, and what the run itself
-/// says about it.
+/// The same job written well and badly: the cost of each common mistake, measured one at a time, and the hints that the
+/// run itself gives.
 public final class SlowAndRight {
     /// @param name in the table
     private record Way(String name, Function<SlowWays, Dataset> job) {}
 
-    /// How one way went.
+    /// The outcome of one way.
     ///
     /// @param seconds it took
-    /// @param cpuSeconds of all threads, which says the same on a machine that does other things too
-    /// @param labels file to label, to see that all ways give the same
-    /// @param hints what the run said
+    /// @param cpuSeconds of all threads, which is comparable on a machine with other load too
+    /// @param labels file to label, to check that all ways give the same result
+    /// @param hints the hints of the run
     public record Outcome(
             String way, double seconds, double cpuSeconds, Map<String, String> labels, List<String> hints) {}
 
@@ -50,9 +50,9 @@ public final class SlowAndRight {
 
     /// Runs every way over some copies of the photographs and prints the table.
     ///
-    /// @param folder where model and photographs are unpacked, and copies made
-    /// @param images how many photographs
-    /// @param rounds of each way; the best counts
+    /// @param folder for the unpacked model and photographs, and the copies
+    /// @param images the number of photographs
+    /// @param rounds the number of runs of each way; the best counts
     public static List<Outcome> run(Path folder, int images, int rounds, PrintStream out) throws IOException {
         if (images < 1 || rounds < 1) {
             throw MillraceException.user(
@@ -64,7 +64,7 @@ public final class SlowAndRight {
         List<Outcome> outcomes = new ArrayList<>();
         try (Session session = Session.open(Settings.DEFAULT.with(ProgressSettings.OFF))) {
             SlowWays ways = new SlowWays(session, job, copies);
-            // What a process does once, such as loading libraries, belongs to no way.
+            // One-time costs of a process, such as loading libraries, are not attributed to any way.
             new SlowWays(session, job, copies.subList(0, 1)).right().takeAll();
             out.printf(
                     Locale.ROOT,
@@ -72,7 +72,7 @@ public final class SlowAndRight {
                     images,
                     cores(),
                     rounds);
-            // Round by round, so that whatever else the machine does falls on all ways alike.
+            // Round by round, so that other load on the machine affects all ways equally.
             for (int round = 0; round < rounds; round++) {
                 for (int i = 0; i < WAYS.size(); i++) {
                     Outcome outcome = measure(WAYS.get(i), ways);
@@ -141,7 +141,7 @@ public final class SlowAndRight {
         }
     }
 
-    /// So many photographs, under names of their own.
+    /// This many photographs, each under a name of its own.
     private static List<String> copies(Path photos, Path folder, int count) throws IOException {
         Files.createDirectories(folder);
         List<Path> originals;
@@ -166,7 +166,7 @@ public final class SlowAndRight {
         return Runtime.getRuntime().availableProcessors();
     }
 
-    /// As `./millrace slow-and-right` does it.
+    /// The same as `./millrace slow-and-right`.
     public static void main(String[] args) throws IOException {
         run(Path.of("build/slow-and-right"), 128, 2, System.out);
     }

@@ -23,8 +23,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// How not to write the job of [Classification]: each method makes one mistake, the last one all of them. Every one
-/// gives the same labels.
+/// How not to write the job of [Classification]: each method makes one mistake, the last one all of them. All of them
+/// give the same labels.
 final class SlowWays {
     private static final int BATCH = 8;
 
@@ -38,14 +38,14 @@ final class SlowWays {
         this.images = images;
     }
 
-    /// As it should be: decoding on all cores, a pool of models that are loaded once, batches, no copies.
+    /// The right way: decoding on all cores, a pool of models that are loaded once, batches, no copies.
     Dataset right() {
         return prepared()
                 .mapBatches(model(), Compute.actors(cores()).batchSize(BATCH))
                 .select("path", "label");
     }
 
-    /// A model for each batch: its file is read, its graph optimised and its memory allocated every time.
+    /// A model per batch: its file is read, its graph optimised and its memory allocated every time.
     Dataset modelPerBatch() {
         OnnxModel model = model();
         return prepared()
@@ -59,21 +59,22 @@ final class SlowWays {
                 .select("path", "label");
     }
 
-    /// One image per call: what a call costs is paid for each image, and matrices become vectors.
+    /// One image per call: the overhead of a call is paid for each image, and matrix products degrade to vector
+    /// products.
     Dataset batchesOfOne() {
         return prepared()
                 .mapBatches(model(), Compute.actors(cores()).batchSize(1))
                 .select("path", "label");
     }
 
-    /// One copy of the model on one core, whatever the machine has.
+    /// One copy of the model on one core, regardless of the machine.
     Dataset noPool() {
         return prepared()
                 .mapBatches(model(), Compute.actors(1).batchSize(BATCH))
                 .select("path", "label");
     }
 
-    /// One function does it all: the model waits while an image is decoded, and decoding while the model runs.
+    /// One function for everything: the model waits while an image is decoded, and decoding waits while the model runs.
     Dataset decodingWithTheModel() {
         OnnxModel model = model();
         ImageNetPreprocess preprocess = job.preprocess();
@@ -94,7 +95,7 @@ final class SlowWays {
                 .select("path", "label");
     }
 
-    /// All of it: as a first draft is often written.
+    /// All mistakes at once, as in many a first draft.
     Dataset allAtOnce() {
         Classification files = job;
         ImageNetPreprocess preprocess = job.preprocess();
@@ -116,7 +117,7 @@ final class SlowWays {
         return session.readImages(images, ReadImages.rgb().includePaths()).mapBatches(job.preprocess());
     }
 
-    /// One thread for each copy: the pool brings the parallelism.
+    /// One thread per copy: the pool provides the parallelism.
     private OnnxModel model() {
         return OnnxModel.of(job.model()).threads(1).softmax().topK(1).labels(job.labels());
     }
@@ -154,7 +155,7 @@ final class SlowWays {
         }
     }
 
-    /// A model as the first page of a tutorial calls it.
+    /// A model called as on the first page of a tutorial.
     private static final class OnArrays implements BatchFunction, AutoCloseable {
         private static final long serialVersionUID = 1L;
         private final transient OrtSession model;

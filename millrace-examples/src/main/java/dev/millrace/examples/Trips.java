@@ -9,20 +9,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/// Taxi trips, end to end: a million records are made up inside the job, priced per kilometre, filtered, shown and
-/// averaged. Everything from the numbers to the result is one stream; the trips never lie in memory all at once.
+/// Taxi trips, end to end: a million records are generated inside the job, priced per kilometre, filtered, shown and
+/// averaged. The whole job is one stream; the trips are never in memory all at once.
 public final class Trips {
     private static final List<String> ZONES = List.of("Airport", "Centre", "Harbour", "Hills", "Old Town", "Station");
 
     private Trips() {}
 
-    /// The columns of `range`: records name the columns they take.
+    /// The columns of `range`: the components of a record name the columns it reads.
     public record Number(long id) {}
 
     /// One trip; its components become the columns `id`, `zone`, `km` and `fare`.
     public record Trip(long id, String zone, double km, double fare) {}
 
-    /// The same numbers make the same trip again, on whatever thread: a task may run twice after a lost worker.
+    /// Deterministic: the same number gives the same trip on any thread, because a task may run twice after a lost
+    /// worker.
     static Trip trip(Number number) {
         SplittableRandom random = new SplittableRandom(number.id());
         String zone = ZONES.get(random.nextInt(ZONES.size()));
@@ -41,7 +42,8 @@ public final class Trips {
                 .named("trips");
     }
 
-    /// Runs it: the first rows as a table, then two numbers over all rows, then what the last run did.
+    /// Runs it: prints the first rows as a table, then two aggregates over all rows, then the statistics of the last
+    /// run.
     public static void run(Session session, long trips, PrintStream out) {
         Dataset fares = fares(session, trips);
         out.println("The first of " + trips + " made-up trips, those of a kilometre or more and not from the hills:");
@@ -53,7 +55,7 @@ public final class Trips {
         out.print(fares.stats());
     }
 
-    /// Over a million trips.
+    /// Runs over a million trips.
     public static void main(String[] args) {
         try (Session session = Session.open()) {
             run(session, 1_000_000, System.out);

@@ -1,2 +1,2 @@
-/// Pipelines to run, read and copy. They use the public API only.
+/// Example pipelines to run, read and copy. They use the public API only.
 package dev.millrace.examples;

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A pipeline so far: the dataset, the rows it must give, and how it was made.
+/// A pipeline so far: the dataset, its expected rows, and a description of how it was built.
 ///
-/// @param letters rows that must have failed, by the name of their dead letters
-/// @param exact whether all of them fail for certain (a limit behind may save some)
+/// @param letters the rows that must fail, by the name of their dead letters
+/// @param exact whether all of them are certain to fail (a later limit may prevent some)
 record Built(
         Dataset dataset, List<Map<String, Object>> rows, Map<String, Integer> letters, boolean exact, String text) {
     Built then(String verb, Dataset next, List<Map<String, Object>> nextRows) {
@@ -25,7 +25,7 @@ record Built(
         return new Built(dataset, rows, more, exact, text);
     }
 
-    /// The letters of another pipeline that runs beside this one.
+    /// Adds the expected dead letters of another pipeline that runs together with this one.
     Built plusLetters(Built other) {
         Map<String, Integer> more = new TreeMap<>(letters);
         other.letters.forEach((name, count) -> more.merge(name, count, Integer::sum));

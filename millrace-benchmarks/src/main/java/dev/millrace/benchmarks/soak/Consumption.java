@@ -22,7 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Consumes a pipeline in a random way, and compares what comes with the model.
+/// Consumes a pipeline in a random way, and compares the result with the model.
 final class Consumption {
     private final Session session;
     private final SplittableRandom random;
@@ -94,7 +94,7 @@ final class Consumption {
         }
     }
 
-    /// A function without a policy: the run fails if and only if it meets the row.
+    /// A function without an error policy: the run fails if and only if it reaches the row.
     private void fails(Built built) {
         long modulus = 50 + random.nextInt(500);
         text = "map(fails where id % " + modulus + " = 7).takeAll()";
@@ -171,7 +171,7 @@ final class Consumption {
         rowsChecked += rows.size();
     }
 
-    /// The first rows, or any where order is not kept.
+    /// The result must be the first rows, or any rows if order is not preserved.
     private void part(List<Map<String, Object>> expected, List<Row> rows) {
         if (ordered) {
             same(expected.subList(0, Math.min(rows.size(), expected.size())), rows);

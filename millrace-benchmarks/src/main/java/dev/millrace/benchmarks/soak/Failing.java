@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/// Puts a verb behind a pipeline that fails on some rows, under a policy, and what is left of them behind its model.
+/// Appends a verb that fails on some rows under an error policy, and applies the same to the model.
 final class Failing {
-    /// Batches of one row are slow.
+    /// The limit on rows for batches of one row, which are slow.
     private static final int MAX_SINGLE_ROWS = 600;
 
     private final SplittableRandom random;
@@ -23,7 +23,7 @@ final class Failing {
     private final long modulus;
     private final long rest;
 
-    /// @param name that no other verb of the session has
+    /// @param name a name that no other verb of the session has
     Failing(SplittableRandom random, String name) {
         this.random = random;
         this.name = name;
@@ -68,7 +68,7 @@ final class Failing {
         return random.nextBoolean() ? ErrorPolicy.deadLetter(name) : ErrorPolicy.skip();
     }
 
-    /// 1, where a user's function does not fail, or a division by zero; both fail on the same rows.
+    /// Returns 1 or fails, by a user function or by a division by zero; both fail on the same rows.
     private Expression call() {
         return random.nextBoolean()
                 ? udf("soak", DataType.INT64, Functions.failingCall(modulus, rest), col(Functions.ID))
@@ -89,7 +89,7 @@ final class Failing {
                 .toList();
     }
 
-    /// The failing rows are gone, and counted where they are kept.
+    /// Removes the failing rows from the model, and counts them if the policy keeps them.
     private Built without(Built to, String verb, ErrorPolicy policy, Dataset next) {
         List<Map<String, Object>> good =
                 to.rows().stream().filter(row -> !fails(row)).toList();
@@ -99,7 +99,7 @@ final class Failing {
                 : left;
     }
 
-    /// Of one row each, so that it is known what a failing batch takes with it; in actors too.
+    /// Uses batches of one row, so that a failing batch loses exactly one row; also in actors.
     private Built batches(Built to) {
         ErrorPolicy policy = leavingOut();
         boolean actors = random.nextBoolean();
@@ -115,7 +115,7 @@ final class Failing {
         return without(to, "mapBatches" + (actors ? " in actors" : ""), policy, next);
     }
 
-    /// Records have known columns, so that all rows of a task may fail. The rows of nulls are taken out again.
+    /// Records have known columns, so that all rows of a task may fail. The null rows are filtered out again.
     private Built nulledRecords(Built to) {
         Dataset next = to.dataset()
                 .map(

@@ -15,14 +15,15 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 
-/// What the pipelines call, and the same on the rows of the model. All work on the column `id` and pass the others on.
+/// The functions of the pipelines, and the same functions on the rows of the model. All work on the column `id` and
+/// pass the others on.
 final class Functions {
     private Functions() {}
 
     static final String ID = "id";
     static final String PAD = "pad";
 
-    /// A row by its id alone.
+    /// A row that consists of its id.
     record Id(Long id) {}
 
     static long id(Map<String, Object> row) {
@@ -49,7 +50,7 @@ final class Functions {
         return row -> row.with(ID, mixed(row.getLong(ID), by));
     }
 
-    /// Fails where the id leaves this rest.
+    /// Fails if the id has this remainder.
     static RowFunction failing(long modulus, long rest) {
         return row -> {
             notFailing(row.getLong(ID), modulus, rest);
@@ -71,7 +72,7 @@ final class Functions {
         };
     }
 
-    /// 1, or it fails.
+    /// Returns 1, or fails.
     static UserFunction.Of1<Long, Long> failingCall(long modulus, long rest) {
         return id -> {
             notFailing(id, modulus, rest);
@@ -90,7 +91,7 @@ final class Functions {
         return id;
     }
 
-    /// Fails at this id; another job may set another.
+    /// Fails at this id, which may be changed for another job.
     static RowFunction poisoned(AtomicLong poison) {
         return row -> {
             if (row.getLong(ID) == poison.get()) {
@@ -142,7 +143,7 @@ final class Functions {
         return batch -> batch.mapLongs(ID, id -> id + more);
     }
 
-    /// An object with state, which knows whether it was closed.
+    /// A stateful object that records whether it was closed.
     static final class Adder implements BatchFunction, AutoCloseable {
         private static final long serialVersionUID = 1L;
 

@@ -8,17 +8,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// Runs random pipelines one after the other for some time. Pipeline `i` has the seed `seed + i`, so a failing one is
-/// run again alone with its own.
+/// Runs random pipelines one after the other for some time. Pipeline `i` has the seed `seed + i`, so that a failing one
+/// can be run again alone by its seed.
 public final class Soak {
     private static final Set<String> OF_THE_PROCESS = Set.of("millrace-cleaner", "millrace-http-watch");
 
-    /// No pipeline takes so long, unless it hangs.
+    /// A pipeline that takes longer than this hangs.
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(10);
 
-    /// What was done.
+    /// The outcome of a run.
     ///
     /// @param failure of the pipeline with `failedSeed`, or null
     public record Result(long pipelines, long faults, long rows, long spilledBlocks, long failedSeed, String failure) {
@@ -44,7 +44,7 @@ public final class Soak {
 
     private Soak() {}
 
-    /// Until the time is over or so many pipelines have run; at least one.
+    /// Runs until the time is over or this many pipelines have run; at least one.
     public static Result run(Duration time, long pipelines, long seed) {
         long end = System.nanoTime() + time.toNanos();
         long faults = 0;
@@ -65,7 +65,7 @@ public final class Soak {
         return new Result(done, faults, rows, spilled, 0, null);
     }
 
-    /// Runs it on a thread that may be given up; null when all is well.
+    /// Runs it on a thread that can be abandoned; null if it succeeds.
     private static String watched(SoakPipeline pipeline) {
         Throwable[] thrown = new Throwable[1];
         Thread thread = Thread.ofPlatform().daemon().name("soak").start(() -> {
@@ -90,7 +90,7 @@ public final class Soak {
         return thrown[0] == null ? null : pipeline.text() + "\n" + trace(thrown[0]);
     }
 
-    /// Threads of a closed session may need a moment.
+    /// Threads of a closed session may take a moment to end.
     private static boolean threadsEnd() throws InterruptedException {
         long until = System.nanoTime() + THREADS_END_WITHIN.toNanos();
         while (!ours().isEmpty()) {
@@ -102,7 +102,7 @@ public final class Soak {
         return true;
     }
 
-    /// Threads of sessions; those that the whole process has once stay.
+    /// The threads of sessions, without those that exist once per process.
     private static List<Thread> ours() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("millrace"))

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/// One random pipeline in a session of its own: everything about it follows from its seed.
+/// One random pipeline in a session of its own, determined by its seed.
 final class SoakPipeline {
     private static final int MAX_ROWS = 4000;
 
@@ -46,12 +46,12 @@ final class SoakPipeline {
         return consumption == null ? 0 : consumption.rowsChecked();
     }
 
-    /// What runs, as far as it is known.
+    /// A description of what runs, as far as it is known.
     synchronized String text() {
         return text + building + (consumption == null ? "" : "\n  ." + consumption.text);
     }
 
-    /// The numbers of what is running now: where it hangs.
+    /// The statistics of what is running now, to show where it hangs.
     String running() {
         Session open = session;
         return open == null ? "" : open.running().toString();
@@ -111,7 +111,7 @@ final class SoakPipeline {
         }
     }
 
-    /// Both sides must have the same columns for the model to be simple.
+    /// Both sides must have the same columns, to keep the model simple.
     private static Built unioned(Built built, Built other) {
         List<Map<String, Object>> ids = Stream.concat(built.rows().stream(), other.rows().stream())
                 .map(row -> Map.of("id", row.get("id")))
@@ -127,7 +127,7 @@ final class SoakPipeline {
         Built built = Sources.any(session, random, MAX_ROWS);
         int count = random.nextInt(7);
         for (int i = 0; i < count; i++) {
-            // A verb may run what is there so far.
+            // A verb may execute the pipeline built so far.
             building = built.text() + "\n  .materialize() or another verb";
             built = verbs.append(built, 2 * MAX_ROWS);
         }

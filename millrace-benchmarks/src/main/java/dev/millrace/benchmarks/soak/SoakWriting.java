@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Writes a pipeline to files and reads them back: at once, or with failures in between and a checkpoint.
+/// Writes a pipeline to files and reads them back: in one run, or with failures in between and a checkpoint.
 final class SoakWriting {
-    /// How often a job is stopped before it may finish.
+    /// The number of failures before a job may finish.
     private static final int MAX_FAILURES = 3;
 
     private final Session session;
@@ -35,7 +35,7 @@ final class SoakWriting {
         return IpcCompression.values()[random.nextInt(IpcCompression.values().length)];
     }
 
-    /// What was written, as it comes back.
+    /// The written rows as read back.
     List<Row> plain(Built built) {
         int most = random.nextInt(3) == 0 ? 1 + random.nextInt(500) : 0;
         WriteOptions options =
@@ -43,7 +43,7 @@ final class SoakWriting {
         return readBack(built.dataset().writeArrow(out(), options, compression()), built);
     }
 
-    /// A job that fails at some rows and is started again each time; null if the plan cannot be resumed.
+    /// A job that fails at some rows and is restarted each time; null if the plan cannot be resumed.
     List<Row> resumed(Built built) {
         AtomicLong poison = new AtomicLong(Long.MIN_VALUE);
         Dataset job;
@@ -62,7 +62,7 @@ final class SoakWriting {
         for (int i = 0; i < failures; i++) {
             poison.set(Functions.id(built.rows().get(random.nextInt(built.rows().size()))));
             try {
-                // The row may be of a split that is done.
+                // The row may be in a split that is already done.
                 return readBack(job.writeArrow(out(), WriteOptions.defaults(), compression), built);
             } catch (MillraceException e) {
                 if (!e.getMessage().contains("soak: id ")) {
@@ -79,7 +79,7 @@ final class SoakWriting {
             throw new AssertionError("the write tells of " + written.rows() + " rows, not "
                     + built.rows().size());
         }
-        // No rows may be no file, or one without columns.
+        // An empty result may be no file, or one without columns.
         return built.rows().isEmpty() ? List.of() : session.readArrow(out()).takeAll();
     }
 }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/// Random beginnings of pipelines.
+/// Random sources of pipelines.
 final class Sources {
     private static final Schema SCHEMA = Schema.of(new Field("id", DataType.INT64), new Field("text", DataType.UTF8));
 

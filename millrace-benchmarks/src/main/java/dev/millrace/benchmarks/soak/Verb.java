@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Puts a random verb behind a pipeline, and the same behind its model.
+/// Appends a random verb to a pipeline, and the same to its model.
 final class Verb {
     private final SplittableRandom random;
     private final boolean ordered;
@@ -24,10 +24,10 @@ final class Verb {
 
     Built append(Built to, int mostRows) {
         if (to.rows().isEmpty()) {
-            // Functions over nothing make no columns, and the next verb may want one.
+            // Functions without input rows produce no columns, which the next verb may need.
             return to;
         }
-        // The last ones need an order.
+        // The last ones require an order.
         return switch (random.nextInt(ordered ? 17 : 14)) {
             case 0, 1 -> {
                 long by = random.nextInt(5);
@@ -93,7 +93,7 @@ final class Verb {
         };
     }
 
-    /// Rows of about half a block's size or more: a few thousand of them are more than a small session's memory.
+    /// Rows of at least about half a block: a few thousand of them exceed the memory of a small session.
     private Built padded(Built to) {
         if (to.rows().getFirst().containsKey(Functions.PAD)) {
             return to;
@@ -159,7 +159,7 @@ final class Verb {
                 rows);
     }
 
-    /// Beside itself: both sides have as many rows, whatever is lost on the way.
+    /// Zips with itself: both sides have the same number of rows, whatever was dropped before.
     private Built zip(Built to) {
         String column = "z" + names.incrementAndGet();
         return to.then(

@@ -1,3 +1,3 @@
-/// Random pipelines under random settings and injected faults, each checked against a plain Java model of itself: a
-/// seed goes in, counts or the failing pipeline come out.
+/// Random pipelines under random settings and injected faults, each checked against a plain Java model of itself: the
+/// input is a seed, the output is counts or the failing pipeline.
 package dev.millrace.benchmarks.soak;

@@ -14,9 +14,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a second actor brings: a ResNet-50 on one thread each, first in one actor, then in two. Beside it what a second
-/// session of onnxruntime on a second thread brings without Millrace, which is what the machine's cores, caches and
-/// memory allow. All four in turns; models are loaded before the clock starts, and images cost no more than a copy.
+/// The gain of a second actor: a ResNet-50 with one thread per actor, first in one actor, then in two. For comparison,
+/// the gain of a second onnxruntime session on a second thread without Millrace, which is the limit set by the
+/// machine's cores, caches and memory. All four alternate; models are loaded before the time starts, and images cost no
+/// more than a copy.
 public final class ActorsWorkload implements Workload {
     private static final int BATCH = 8;
     private static final DataType.Tensor IMAGE = DataType.tensor(DataType.FLOAT32, 3, 224, 224);
@@ -66,7 +67,7 @@ public final class ActorsWorkload implements Workload {
                 .with("onnxruntime_alone_scaling", bareOne / bareTwo);
     }
 
-    /// Seconds from when the models are loaded.
+    /// The seconds since the models were loaded.
     private static double run(Session session, String model, long rows, int actors, long[] result) {
         StartedModels.expect(actors);
         result[0] = session.range(rows, (int) Math.max(1, rows / BATCH))

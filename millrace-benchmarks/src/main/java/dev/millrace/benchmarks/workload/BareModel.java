@@ -21,8 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// onnxruntime alone, without Millrace: the same batch again and again, with its own settings but for the threads. What
-/// a pipeline can reach at best.
+/// onnxruntime without Millrace: the same batch repeatedly, with default settings except for the threads. This is the
+/// upper bound of a pipeline.
 final class BareModel {
     private static final int ROW = 3 * 224 * 224;
 
@@ -31,9 +31,9 @@ final class BareModel {
     private final int batch;
     private final FloatBuffer values;
 
-    /// Over random numbers.
+    /// With random input.
     ///
-    /// @param threads of one call
+    /// @param threads the number of threads of one call
     BareModel(String path, int threads, int batch) {
         this(path, threads, batch, memory(batch));
         Random random = new Random(0);
@@ -49,7 +49,7 @@ final class BareModel {
         this.values = values;
     }
 
-    /// Over a copy of images that are ready for the model.
+    /// With a copy of preprocessed images as input.
     static BareModel over(DirectTensor images, String path, int threads) {
         int batch = Math.toIntExact(images.shape()[0]);
         FloatBuffer values = memory(batch);
@@ -57,7 +57,7 @@ final class BareModel {
         return new BareModel(path, threads, batch, values);
     }
 
-    /// Images of one call.
+    /// The number of images per call.
     int batch() {
         return batch;
     }
@@ -68,7 +68,7 @@ final class BareModel {
                 .asFloatBuffer();
     }
 
-    /// Seconds to load the model, to run so many batches and to close it.
+    /// The seconds to load the model, to run this many batches and to close it.
     double seconds(long batches) throws Exception {
         long began = System.nanoTime();
         run(batches, () -> null);
@@ -77,8 +77,8 @@ final class BareModel {
         return seconds;
     }
 
-    /// Seconds in which so many sessions, each on a thread of its own, run so many batches together, from when all are
-    /// loaded.
+    /// The seconds in which this many sessions, each on its own thread, run this many batches together, measured after
+    /// all are loaded.
     double seconds(int sessions, long batches) throws Exception {
         CyclicBarrier loaded = new CyclicBarrier(sessions);
         List<Future<double[]>> running = new ArrayList<>();
@@ -99,7 +99,7 @@ final class BareModel {
         return ended - began;
     }
 
-    /// When the first batch began and the last ended, in seconds.
+    /// The times at which the first batch began and the last ended, in seconds.
     private double[] run(long batches, Callable<?> whenLoaded) throws Exception {
         OrtEnvironment environment = OnnxEnvironment.get();
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {

@@ -8,8 +8,8 @@ import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.Workload;
 import java.nio.file.Path;
 
-/// Every column of every row of CSV files, parsed and handed to a function that only counts. The files are made once,
-/// of the Parquet files, below `--data`.
+/// Every column of every row of CSV files, parsed and passed to a function that only counts. The files are created once
+/// from the Parquet files below `--data`.
 public final class CsvWorkload implements Workload {
     @Override
     public String name() {

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
 
-/// What a plain loop over a file reaches in the folder for temporary files, in millions of bytes per second.
+/// The throughput of a plain loop over a file in the folder for temporary files, in millions of bytes per second.
 ///
-/// @param write until the last write returned: what the page cache takes
-/// @param synced until the disk has it all
-/// @param read right after, as far as the page cache still has it from there
-/// @param direct read past the page cache, from the disk; 0 where the file system cannot
+/// @param write until the last write returned: the speed of the page cache
+/// @param synced until all data is on disk
+/// @param read immediately after, from the page cache as far as it holds the data
+/// @param direct from disk, bypassing the page cache; 0 if the file system does not support it
 record DiskSpeed(double write, double synced, double read, double direct) {
     private static final int CHUNK = 4 << 20;
     private static final int ALIGNMENT = 4 << 10;

@@ -8,7 +8,7 @@ import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.DoubleBuilder;
 import dev.millrace.type.DataType;
 
-/// Every column of every row read, one more made by a function, all of it written.
+/// Reads every column of every row, adds one computed by a function, and writes all of it.
 public final class EtlWorkload implements Workload {
     @Override
     public String name() {

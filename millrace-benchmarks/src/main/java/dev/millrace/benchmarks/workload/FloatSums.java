@@ -4,8 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/// Sums of floats: a thousand at once, in the shape that the compiler turns into SIMD instructions, and those in a
-/// double.
+/// Sums of floats: a thousand at a time in a form that the compiler vectorises, accumulated in a double.
 final class FloatSums {
     private static final int LANES = 1024;
 

@@ -11,13 +11,13 @@ import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.Workload;
 
-/// Rows into few groups with several aggregates, or into many with one.
+/// Groups rows into few groups with several aggregates, or into many with one.
 ///
-/// @param kind which groups, and which of their columns are used
+/// @param kind the group keys and the columns that are used
 public record GroupByWorkload(Kind kind) implements Workload {
-    /// What is grouped.
+    /// The kind of grouping.
     public enum Kind {
-        /// The mean is asked for, but nobody looks at it: an engine need not compute it.
+        /// The mean is requested but never used: an engine need not compute it.
         FEW("groupby", "12 million rows of Parquet into 20 thousand groups, sum, count and a mean that nobody uses"),
         MEANS("groupby-mean", "12 million rows of Parquet into 20 thousand groups, with sum, mean and count, all used"),
         MANY("groupby-high", "12 million rows of Parquet into 3 million groups, one sum each");

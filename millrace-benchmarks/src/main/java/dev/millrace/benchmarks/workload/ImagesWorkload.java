@@ -16,9 +16,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// Photographs made ready for a model, as far as the model's door: the mean of each tensor is what comes out.
+/// Photographs preprocessed for a model, without the model: the result is the mean of each tensor.
 public final class ImagesWorkload implements Workload {
-    /// Between the mean of an image here and in Pillow's pipeline, in deviations: half a pixel's step of 255.
+    /// The accepted difference between the mean of an image here and in Pillow's pipeline, in standard deviations: half
+    /// a step of 255.
     private static final double TOLERANCE = 0.5 / (255 * 0.226);
 
     @Override

@@ -22,14 +22,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Photographs through a ResNet-50 into Parquet, beside the same model alone on the same threads: what is left of its
-/// speed when the images have to be read, decoded and made ready, too. Both run in turns, from loading the model to
-/// closing it; the model alone before and after each run of the pipeline, on a batch of the same photographs. The share
-/// is that of the middle run, by the mean of the two beside it: a machine's speed changes while it is measured.
+/// Photographs classified by a ResNet-50 into Parquet, compared with the same model alone on the same threads: the
+/// share of its speed that remains when the images have to be read, decoded and preprocessed, too. Both alternate, from
+/// loading the model to closing it; the model alone runs before and after each run of the pipeline, on a batch of the
+/// same photographs. The reported share is that of the median run, relative to the mean of its two neighbours, because
+/// the speed of a machine changes during the measurement.
 ///
-/// Before them the pipeline runs many times with a model that costs nothing ([MeanModel]) and once with the real one,
-/// so that its code is compiled, as it is in a longer job: while all cores are the model's, a core that compiles stops
-/// both. The share by CPU time says the same of a machine that has other work to do.
+/// Before that the pipeline runs many times with a model that costs nothing ([MeanModel]) and once with the real one,
+/// so that its code is compiled, as it is in a longer job: while the model uses all cores, a core that compiles slows
+/// down both. The share by CPU time is the corresponding figure for a machine with other load.
 public final class InferenceWorkload implements Workload {
     private static final int BATCH = 16;
     private static final int WARM_UPS = 32;
@@ -50,7 +51,7 @@ public final class InferenceWorkload implements Workload {
         return 608;
     }
 
-    /// A run of either lasts long enough; but one of three is moved too far by what the machine does meanwhile.
+    /// One run is long enough, but with three runs the median is affected too much by other load on the machine.
     @Override
     public int usualTimes() {
         return 5;
@@ -114,7 +115,7 @@ public final class InferenceWorkload implements Workload {
         }
     }
 
-    /// The lower one of two.
+    /// The median; the lower one of two.
     private static double middle(List<Double> values) {
         return values.stream().sorted().toList().get((values.size() - 1) / 2);
     }
@@ -155,7 +156,7 @@ public final class InferenceWorkload implements Workload {
                         .select("path", "class"));
     }
 
-    /// Rows of the Parquet files that were made of it; they are removed again.
+    /// The number of rows of the Parquet files written from it; the files are deleted again.
     private static long written(Session session, Dataset data) throws Exception {
         Path out = Files.createTempDirectory("millrace-inference");
         try {

@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 
-/// Every line with its order, counted by the order's priority.
+/// Joins every line with its order, and counts by the order's priority.
 public final class JoinWorkload implements Workload {
     @Override
     public String name() {
@@ -51,7 +51,7 @@ public final class JoinWorkload implements Workload {
         }
     }
 
-    /// The counts as the peers' scripts print them.
+    /// The counts in the format of the peers' scripts.
     private static String join(Session session, String lines, String orders) {
         Dataset counts = session.readParquet(lines)
                 .join(session.readParquet(orders), Join.inner().on("l_orderkey", "o_orderkey"))

@@ -10,8 +10,8 @@ import dev.millrace.sink.WriteOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Every field of every object of JSON lines, parsed and handed to a function that only counts. The files are made
-/// once, of the Parquet files, below `--data`.
+/// Every field of every object of JSON lines, parsed and passed to a function that only counts. The files are created
+/// once from the Parquet files below `--data`.
 public final class JsonWorkload implements Workload {
     private static final long ROWS = 3_000_000;
 

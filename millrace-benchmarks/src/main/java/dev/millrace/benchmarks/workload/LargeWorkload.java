@@ -21,7 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 
-/// Eight times more than there is memory: TPC-H at scale 20, sorted or joined in a session of 1 GB.
+/// Eight times more data than memory: TPC-H at scale 20, sorted or joined in a session of 1 GB.
 public final class LargeWorkload implements Workload {
     private static final long LIMIT = 1_000_000_000;
     private static final long ROWS = 119_994_608;

@@ -12,7 +12,7 @@ import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.Workload;
 import dev.millrace.relation.Join;
 
-/// Ten thousand rows, all of which stay, with what twelve million have for them.
+/// A left join of ten thousand rows with twelve million.
 public final class LeftJoinWorkload implements Workload {
     private static final long PARTS = 10_000;
     private static final long APART = 41;

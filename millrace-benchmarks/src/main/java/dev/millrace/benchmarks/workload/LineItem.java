@@ -27,7 +27,7 @@ final class LineItem {
         return folder.toString();
     }
 
-    /// Reads the table, makes something of it and writes that as Parquet, which is taken away at the end.
+    /// Reads the table, transforms it and writes the result as Parquet, which is deleted at the end.
     static Measurement rewritten(BenchSettings settings, UnaryOperator<Dataset> pipeline) throws Exception {
         String folder = folder(settings);
         Path out = Files.createTempDirectory("millrace-bench");

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// An ONNX file that stands in for a classifier of images where only what is around it counts: float32 [batch, 3, 224,
-/// 224] in, the means of the three planes out, 333 times over.
+/// An ONNX file that replaces an image classifier if only the rest of the pipeline is measured: the input is float32
+/// [batch, 3, 224, 224], the output is the means of the three planes, repeated 333 times.
 final class MeanModel {
     private static final int FLOAT = 1;
     private static final int INT64 = 7;
@@ -55,7 +55,7 @@ final class MeanModel {
         return new Message().with(1, 2).with(2, INT64).with(8, "repeats").with(9, values);
     }
 
-    /// A tensor of float32 whose first dimension is the batch.
+    /// A float32 tensor whose first dimension is the batch.
     private static Message value(String name, long... row) {
         Message shape = new Message().with(1, new Message().with(2, "batch"));
         for (long size : row) {
@@ -65,7 +65,7 @@ final class MeanModel {
         return new Message().with(1, name).with(2, new Message().with(1, tensor));
     }
 
-    /// A message of protocol buffers, field by field.
+    /// A protocol buffers message, built field by field.
     private static final class Message {
         private static final int VARINT = 0;
         private static final int BYTES = 2;

@@ -20,12 +20,12 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Does the bound hold? Far more than the session's memory streams through it to a consumer that is slower than the
-/// tasks: the process must stay within the limit and a fixed amount, and the consumer must never have to wait.
+/// Checks the memory limit: far more data than the session's memory streams to a consumer that is slower than the
+/// tasks. The process must stay within the limit plus a fixed amount, and the consumer must never have to wait.
 public final class MemoryWorkload implements Workload {
     private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE;
     private static final long LIMIT = 500_000_000;
-    /// Beside the limit: the Java heap, its collector, code, threads.
+    /// Memory in addition to the limit: the Java heap, its collector, code, threads.
     private static final long OVERHEAD_MB = 300;
     private static final int ELEMENTS = 125_000;
     private static final DataType.Tensor MEGABYTE = DataType.tensor(DataType.FLOAT64, ELEMENTS);
@@ -94,7 +94,7 @@ public final class MemoryWorkload implements Workload {
                 .with("allowed_over_limit_mb", OVERHEAD_MB);
     }
 
-    /// A megabyte per row, all of it the row's number.
+    /// A megabyte per row, filled with the row's number.
     private static Batch make(Batch batch) {
         TensorBuilder wide = (TensorBuilder) batch.newColumn(MEGABYTE);
         for (long row = 0; row < batch.rows(); row++) {

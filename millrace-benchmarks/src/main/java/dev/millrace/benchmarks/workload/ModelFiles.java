@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What the workloads with a model read.
+/// The input files of workloads with a model.
 final class ModelFiles {
     private ModelFiles() {}
 

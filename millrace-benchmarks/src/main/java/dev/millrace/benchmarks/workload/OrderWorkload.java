@@ -10,15 +10,15 @@ import dev.millrace.benchmarks.Workload;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What it costs that rows come out in the order of the input: tasks of unequal length, with and without order by
-/// turns, so that a noisy machine disturbs both alike; the median of the pairs' costs.
+/// The cost of preserving the order of the input: tasks of unequal duration, alternately with and without order, so
+/// that a noisy machine disturbs both equally; the median of the costs of all pairs.
 public final class OrderWorkload implements Workload {
     private static final int BLOCKS = 400;
 
-    /// Pairs of runs per time asked for: a median needs some.
+    /// The number of pairs per requested run: a median needs several.
     private static final int PAIRS = 20;
 
-    /// Not counted: the compiler is still at work.
+    /// Pairs that are not counted, because the compiler is still at work.
     private static final int WARM_PAIRS = 2;
 
     private static final int LONGEST = 8;
@@ -48,7 +48,7 @@ public final class OrderWorkload implements Workload {
         try (Session session = Sessions.quiet()) {
             Dataset numbers = session.range(rows, BLOCKS).mapBatches(OrderWorkload::unequal);
             for (int i = 0; i < pairs; i++) {
-                // Who goes first changes too.
+                // The first of a pair alternates too.
                 if (i % 2 == 0) {
                     result = time(ordered, numbers);
                     time(unordered, numbers.unordered());
@@ -74,7 +74,7 @@ public final class OrderWorkload implements Workload {
         return result;
     }
 
-    /// As much work as the first number says: neighbouring blocks differ.
+    /// The first number of a batch determines its amount of work: neighbouring blocks differ.
     private static Batch unequal(Batch batch) {
         long turns =
                 batch.isEmpty() ? 0 : Math.floorMod(batch.longs("id").get(0) * 0x9E3779B97F4A7C15L >>> 32, LONGEST);

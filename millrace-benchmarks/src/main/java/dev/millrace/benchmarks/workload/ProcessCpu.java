@@ -3,7 +3,7 @@ package dev.millrace.benchmarks.workload;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/// CPU time of this process, all threads, native ones too.
+/// The CPU time of this process over all threads, including native ones.
 final class ProcessCpu {
     private ProcessCpu() {}
 

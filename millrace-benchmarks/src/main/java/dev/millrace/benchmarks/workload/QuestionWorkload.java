@@ -17,9 +17,9 @@ import dev.millrace.window.Frame;
 import dev.millrace.window.Window;
 import java.util.function.Function;
 
-/// A question about 12 million rows of Parquet with one line as the answer.
+/// A query over 12 million rows of Parquet whose answer is one line.
 ///
-/// @param isEstimate whether engines may differ by a few percent
+/// @param isEstimate whether the results of engines may differ by a few percent
 public record QuestionWorkload(String name, String sentence, boolean isEstimate, Function<Dataset, String> question)
         implements Workload {
     private static final double ESTIMATES_APART = 0.1;

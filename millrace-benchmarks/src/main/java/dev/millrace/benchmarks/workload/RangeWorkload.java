@@ -5,7 +5,7 @@ import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.Workload;
 
-/// The cost of a value in a batch: everything is a loop over longs.
+/// The cost of a value in a batch: all work is a loop over longs.
 public final class RangeWorkload implements Workload {
     @Override
     public String name() {

@@ -6,7 +6,7 @@ import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.Workload;
 
-/// Every column of every row, decoded and handed to a function that only counts.
+/// Every column of every row, decoded and passed to a function that only counts.
 public final class ReadWorkload implements Workload {
     @Override
     public String name() {

@@ -5,7 +5,7 @@ import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.Workload;
 
-/// The work of [RowsWorkload] with the user's own records.
+/// The work of [RowsWorkload] with user-defined records.
 public final class RecordsWorkload implements Workload {
     public record Id(long id) {}
 

@@ -6,7 +6,7 @@ import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.Workload;
 
-/// The cost of a row: a function that makes a row of a number and a string, one that looks at it.
+/// The cost of a row: one function creates a row from a number and a string, another reads it.
 public final class RowsWorkload implements Workload {
     @Override
     public String name() {

@@ -14,7 +14,7 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.Locale;
 
-/// A filter that the read takes, and a product summed per batch.
+/// A filter that is pushed down into the read, and a product summed per batch.
 public final class ScanWorkload implements Workload {
     @Override
     public String name() {

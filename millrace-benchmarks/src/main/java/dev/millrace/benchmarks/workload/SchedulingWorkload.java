@@ -8,7 +8,8 @@ import dev.millrace.benchmarks.Workload;
 import dev.millrace.compute.Compute;
 import dev.millrace.stats.OperatorStats;
 
-/// The cost of a task that does next to nothing. Neighbours ask for different resources, so they cannot share a task.
+/// The cost of a task that does almost nothing. Adjacent operators request different resources, so that they cannot be
+/// fused into one task.
 public final class SchedulingWorkload implements Workload {
     private static final int OPERATORS = 20;
     private static final int BLOCKS = 10_000;

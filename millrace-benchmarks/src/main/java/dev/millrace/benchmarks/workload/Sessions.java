@@ -3,7 +3,7 @@ package dev.millrace.benchmarks.workload;
 import dev.millrace.Session;
 import dev.millrace.settings.ProgressSettings;
 
-/// Sessions as a user opens them, except that they show no progress.
+/// Sessions with the defaults of a user, except that they show no progress.
 final class Sessions {
     private Sessions() {}
 

@@ -4,7 +4,7 @@ import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.Workload;
 
-/// Four columns of every row in an order by chance.
+/// Four columns of every row in random order.
 public final class ShuffleWorkload implements Workload {
     @Override
     public String name() {

@@ -9,7 +9,7 @@ import dev.millrace.benchmarks.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Many files with little in them: opening and footers count, not decoding.
+/// Many small files: the cost of opening them and reading footers dominates, not decoding.
 public final class SmallFilesWorkload implements Workload {
     @Override
     public String name() {

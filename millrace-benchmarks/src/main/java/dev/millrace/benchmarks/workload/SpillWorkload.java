@@ -19,16 +19,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What it costs to keep more than there is memory for: a dataset of four times the limit is materialised and read
-/// twice, every value checked. Half of each row is random, so that compression has little to gain.
+/// The cost of spilling: a dataset of four times the memory limit is materialised and read twice, and every value is
+/// checked. Half of each row is random, so that compression gains little.
 ///
-/// The plain speed of the disk stands beside it, for as many bytes as were written: in the page cache as the spill
-/// files are, and once more until the disk has them. Rates are millions of bytes of data per second by the clock, the
-/// functions that make and check the data included.
+/// For comparison, the raw speed of the disk for the same number of bytes: through the page cache, like the spill
+/// files, and until the data is on disk. Rates are millions of bytes of data per second of wall-clock time, including
+/// the functions that generate and check the data.
 public final class SpillWorkload implements Workload {
     private static final int ROW_BYTES = 16;
     private static final int READS = 2;
-    /// Beside the limit: the Java heap, its collector, code, threads.
+    /// Memory in addition to the limit: the Java heap, its collector, code, threads.
     private static final long OVERHEAD_MB = 300;
 
     @Override
@@ -111,7 +111,7 @@ public final class SpillWorkload implements Workload {
                 .with("disk_read_direct_mb_per_second", disk.direct());
     }
 
-    /// Adds its own life in seconds to a list.
+    /// Adds the seconds from its creation to its close to a list.
     private record Seconds(List<Double> all, long began) implements AutoCloseable {
         Seconds(List<Double> all) {
             this(all, System.nanoTime());
@@ -139,7 +139,7 @@ public final class SpillWorkload implements Workload {
         }
     }
 
-    /// The sum of the ids, once every number beside them is what it was.
+    /// The sum of the ids, after checking that every number matches its id.
     private static Batch checked(Batch batch) {
         LongColumn ids = batch.longs("id");
         LongColumn mixed = batch.longs("mixed");
@@ -155,7 +155,7 @@ public final class SpillWorkload implements Workload {
         return Batch.of("ids", new long[] {sum});
     }
 
-    /// SplitMix64's finisher: every id another number, without a pattern.
+    /// SplitMix64's finaliser: maps every id to a distinct number, without a pattern.
     private static long mix(long id) {
         long z = (id + 1) * 0x9E3779B97F4A7C15L;
         z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// How long a user waits for the first result: a new process by the launcher, `range(10)`, its first row.
+/// The time until the first result: a new process started by the launcher, `range(10)`, its first row.
 public final class StartWorkload implements Workload {
-    /// Starts per time asked for.
+    /// The number of starts per requested run.
     private static final int STARTS = 3;
 
     @Override

@@ -6,8 +6,7 @@ import dev.millrace.models.LoadedModel;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A model whose first call waits until the models of all actors are loaded; the time from then on counts. One run at a
-/// time.
+/// A model whose first call waits until the models of all actors are loaded; the time starts then. One run at a time.
 final class StartedModels implements BatchFunction, AutoCloseable {
     private static final long serialVersionUID = 1L;
     private static volatile CountDownLatch loaded;
@@ -27,7 +26,7 @@ final class StartedModels implements BatchFunction, AutoCloseable {
         ENDED.set(0);
     }
 
-    /// From the first call to the end of the last.
+    /// The time from the first call to the end of the last.
     static double seconds() {
         return (ENDED.get() - BEGAN.get()) / 1e9;
     }

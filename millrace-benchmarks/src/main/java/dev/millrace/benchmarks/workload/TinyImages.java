@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /// The input of `tiny-images`: archives of PNG files, each 32 x 32 pixels and about 2 KB, below DIR/tiny-images. A
-/// tenth of them is made, the rest are the same archives under other names, so that a million images take 0.3 GB.
+/// tenth of the archives is generated, the others are copies under other names, so that a million images take 0.3 GB.
 final class TinyImages {
     static final int SIDE = 32;
     private static final int DISTINCT = 100_000;
@@ -27,7 +27,7 @@ final class TinyImages {
 
     private TinyImages() {}
 
-    /// The archives, made once.
+    /// The archives, created on first use.
     static List<Path> archives(BenchSettings settings) throws IOException, BenchFailure {
         if (settings.data() == null) {
             throw new BenchFailure("This workload makes its images in DIR/tiny-images: give --data DIR.");
@@ -69,7 +69,7 @@ final class TinyImages {
         Files.createFile(folder.resolve("complete"));
     }
 
-    /// Waves and some noise, so that they compress as small photographs do.
+    /// Waves and some noise, so that the images compress like small photographs.
     private static Batch draw(Batch ids) {
         TensorBuilder images = (TensorBuilder) ids.newColumn(DataType.tensor(DataType.UINT8, SIDE, SIDE, 3));
         String[] keys = new String[Math.toIntExact(ids.rows())];

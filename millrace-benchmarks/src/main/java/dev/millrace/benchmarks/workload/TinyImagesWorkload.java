@@ -22,8 +22,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Many images so small that the way to them counts. Besides the speed it measures which share of the CPU time goes
-/// into anything but decoding and preprocessing, which are measured alone right after.
+/// Many images that are so small that the overhead per image dominates. Besides the speed it measures the share of CPU
+/// time that is spent on anything but decoding and preprocessing, which are measured alone immediately after.
 public final class TinyImagesWorkload implements Workload {
     private static final ImageNetPreprocess PREPROCESS =
             ImageNetPreprocess.standard().column("png").resize(TinyImages.SIDE).crop(TinyImages.SIDE);
@@ -104,9 +104,9 @@ public final class TinyImagesWorkload implements Workload {
         return FloatSums.of(tensors.values());
     }
 
-    /// CPU time for one image when nothing is done but decoding, preprocessing and the sum: by as many threads as the
-    /// run had, since what a core does in a second depends on what its neighbour does, and over so many images that the
-    /// processor does not know them by heart.
+    /// The CPU time per image of decoding, preprocessing and the sum alone: on as many threads as the run had, because
+    /// the speed of a core depends on the load of its neighbours, and over so many images that they do not fit the
+    /// processor's caches.
     private static double bareNanos(Session session, List<String> archives) throws Exception {
         int threads = Runtime.getRuntime().availableProcessors();
         List<byte[][][]> files = new ArrayList<>();
@@ -150,7 +150,7 @@ public final class TinyImagesWorkload implements Workload {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long nanos = 0;
         for (byte[][] files : batches) {
-            // Memory of the session, as in a task: fresh memory would cost more than the images.
+            // Uses the session's memory, as a task does: allocating fresh memory would cost more than the images.
             try (BatchScope scope = new BatchScope("bare images", session.allocator())) {
                 Batch batch = scope.empty().with("png", files);
                 long began = threads.getCurrentThreadCpuTime();

@@ -1,4 +1,4 @@
 /// The workloads, one class each. To add one: a class here, a line in [dev.millrace.benchmarks.workload.Workloads],
-/// and, where a peer can do the same, a function of that name in its script under resources/peers and in
+/// and, if a peer supports the same work, a function of that name in its script under resources/peers and in
 /// [dev.millrace.benchmarks.Peer].
 package dev.millrace.benchmarks.workload;
