@@ -103,7 +103,7 @@ final class Tune implements Callable<Integer> {
         return report.best().isPresent() ? 0 : 1;
     }
 
-    /// Photographs as a model of ImageNet takes them.
+    /// Photographs preprocessed for an ImageNet model.
     private static Batch sample(String images) {
         try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             return session.readImages(images)

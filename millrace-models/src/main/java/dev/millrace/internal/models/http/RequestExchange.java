@@ -28,7 +28,7 @@ public interface RequestExchange {
 
     List<String> columns();
 
-    /// The columns with their types; empty if only an answer tells them.
+    /// The columns with their types; empty if they are known only from an answer.
     default Optional<List<Field>> fields() {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < columns().size(); i++) {

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 public final class MiniLm {
     private static final String NAME = "all-minilm-l6-v2";
     private static final String QUANTISED = NAME + "-q";
-    /// Numbers of an embedding.
+    /// The length of an embedding.
     public static final int SIZE = 384;
 
     /// The limit that the model was designed for; its tokeniser's file has 128.
