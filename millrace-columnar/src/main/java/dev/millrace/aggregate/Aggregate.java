@@ -5,13 +5,12 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One value for each group, computed of a column.
+/// One value for each group, computed from a column.
 ///
-/// @param column what it is computed of; null for the count of rows
-/// @param name of the output's column
-/// @param arguments which quantiles, how many values, how many degrees of freedom less; empty where there is nothing to
-///     say
-/// @param definition of a user's own; null for the others
+/// @param column the input column; null for the count of rows
+/// @param name the name of the output column
+/// @param arguments which quantiles, how many values, how many degrees of freedom less; empty if there are none
+/// @param definition the definition of a user-defined aggregate; null for the others
 public record Aggregate(
         AggregateFunction function,
         @Nullable String column,
@@ -30,7 +29,7 @@ public record Aggregate(
         return new Aggregate(function, column, other, arguments, definition);
     }
 
-    /// As it is written, `sum(price)`, whatever its name.
+    /// The text of the call, `sum(price)`, independent of the name.
     @Override
     public String toString() {
         return function == AggregateFunction.DEFINED

@@ -2,8 +2,8 @@ package dev.millrace.aggregate;
 
 import java.util.Locale;
 
-/// The aggregates that there are. Null values are left out by all but `COUNT`, `FIRST`, `LAST`, `LIST`, `SET` and
-/// `VALUE_COUNTS`; `MISSING_PERCENTAGE` is about them.
+/// The aggregate functions. Nulls are ignored by all but `COUNT`, `FIRST`, `LAST`, `LIST`, `SET` and `VALUE_COUNTS`;
+/// `MISSING_PERCENTAGE` counts them.
 public enum AggregateFunction {
     COUNT,
     SUM,
@@ -22,16 +22,16 @@ public enum AggregateFunction {
     QUANTILE,
     APPROXIMATE_COUNT_DISTINCT,
     APPROXIMATE_QUANTILE,
-    /// Several of them, as a list.
+    /// Several quantiles, as a list.
     APPROXIMATE_QUANTILES,
     APPROXIMATE_TOP_K,
     VALUE_COUNTS,
     MISSING_PERCENTAGE,
     ZERO_PERCENTAGE,
-    /// One of a user's own, which sees nulls.
+    /// A user-defined aggregate, which receives nulls too.
     DEFINED;
 
-    /// As it is written: `sum`, `countDistinct`.
+    /// The name in calls: `sum`, `countDistinct`.
     public String verb() {
         StringBuilder verb = new StringBuilder();
         for (String word : name().toLowerCase(Locale.ROOT).split("_", -1)) {

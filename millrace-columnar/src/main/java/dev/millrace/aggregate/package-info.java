@@ -1,5 +1,5 @@
-/// What is computed of the rows of a group: [Aggregates] makes the values that `groupBy(...).aggregate(...)` and
-/// `dataset.aggregate(...)` take. Only descriptions; what computes them is in `internal.kernel.aggregate`.
+/// Aggregates of the rows of a group: [Aggregates] creates the descriptions that `groupBy(...).aggregate(...)` and
+/// `dataset.aggregate(...)` accept. The implementation is in `internal.kernel.aggregate`.
 @NullMarked
 package dev.millrace.aggregate;
 

@@ -3,7 +3,7 @@ package dev.millrace.expression;
 import java.util.List;
 import java.util.Objects;
 
-/// Two numbers, decimals, times or durations combined.
+/// An arithmetic operator on two numbers, decimals, times or durations.
 public record Arithmetic(ArithmeticOperator operator, Expression left, Expression right) implements Expression {
     public Arithmetic {
         Objects.requireNonNull(operator, "operator");

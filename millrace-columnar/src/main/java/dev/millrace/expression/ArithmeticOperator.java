@@ -17,7 +17,7 @@ public enum ArithmeticOperator {
         this.symbol = symbol;
     }
 
-    /// As plans show it.
+    /// The symbol in plans.
     public String symbol() {
         return symbol;
     }

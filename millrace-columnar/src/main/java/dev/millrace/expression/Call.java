@@ -6,8 +6,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A built-in function of the arguments; the families are [MathFunction], [TextFunction], [TimeFunction],
-/// [NestedFunction].
+/// A call of a built-in function; the families are [MathFunction], [TextFunction], [TimeFunction], [NestedFunction].
 public record Call(Function function, List<Expression> arguments) implements Expression {
     public Call {
         Objects.requireNonNull(function, "function");

@@ -4,7 +4,7 @@ import dev.millrace.type.DataType;
 import java.util.List;
 import java.util.Objects;
 
-/// The input as another type. Checked: a value that does not fit is an error; otherwise it becomes null.
+/// A cast of the input to another type. If `checked`, a value that does not fit is an error; otherwise it becomes null.
 public record Cast(Expression input, DataType target, boolean checked) implements Expression {
     public Cast {
         Objects.requireNonNull(input, "input");

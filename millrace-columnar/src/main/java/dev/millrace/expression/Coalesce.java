@@ -3,7 +3,7 @@ package dev.millrace.expression;
 import dev.millrace.error.MillraceException;
 import java.util.List;
 
-/// The first of the inputs that is not null.
+/// The first input that is not null.
 public record Coalesce(List<Expression> inputs) implements Expression {
     public Coalesce {
         inputs = List.copyOf(inputs);

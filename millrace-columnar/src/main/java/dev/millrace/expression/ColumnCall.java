@@ -3,7 +3,7 @@ package dev.millrace.expression;
 import java.util.List;
 import java.util.Objects;
 
-/// A function of another module's, applied to the arguments.
+/// A call of a function that another module defines.
 public record ColumnCall(ColumnFunction function, List<Expression> arguments) implements Expression {
     public ColumnCall {
         Objects.requireNonNull(function, "function");

@@ -3,7 +3,7 @@ package dev.millrace.expression;
 import java.util.List;
 import java.util.Objects;
 
-/// Two values of one type compared; null if one of them is null, except for `<=>`.
+/// A comparison of two values of one type; null if one of them is null, except for `<=>`.
 public record Comparison(ComparisonOperator operator, Expression left, Expression right) implements Expression {
     public Comparison {
         Objects.requireNonNull(operator, "operator");

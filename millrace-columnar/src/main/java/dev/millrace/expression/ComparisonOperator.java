@@ -8,7 +8,7 @@ public enum ComparisonOperator {
     LESS_OR_EQUAL("<="),
     GREATER(">"),
     GREATER_OR_EQUAL(">="),
-    /// Null equals null; never null itself.
+    /// Null-safe equality: null equals null; the result is never null.
     EQUAL_NULL_SAFE("<=>");
 
     private final String symbol;
@@ -17,12 +17,12 @@ public enum ComparisonOperator {
         this.symbol = symbol;
     }
 
-    /// As plans show it.
+    /// The symbol in plans.
     public String symbol() {
         return symbol;
     }
 
-    /// The operator with its operands exchanged: `a < b` is `b > a`.
+    /// The operator with its operands swapped: `a < b` is `b > a`.
     public ComparisonOperator flipped() {
         return switch (this) {
             case EQUAL, NOT_EQUAL, EQUAL_NULL_SAFE -> this;

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The value of the first branch whose condition is true, else `otherwise`. A condition that is null does not hold.
+/// The value of the first branch whose condition is true, else `otherwise`. A null condition is not true.
 public record Conditional(List<Branch> branches, Expression otherwise) implements Expression {
 
-    /// What holds, and the value where it does.
+    /// A condition and its value.
     public record Branch(Expression condition, Expression value) implements Serializable {
         public Branch {
             Objects.requireNonNull(condition, "condition");
@@ -61,8 +61,7 @@ public record Conditional(List<Branch> branches, Expression otherwise) implement
                 .toString();
     }
 
-    /// `when(a).then(x)`, which may go on with `.when(b).then(y)` and ends with `.otherwise(z)`, or with
-    /// [Then#orNull].
+    /// `when(a).then(x)`, which may continue with `.when(b).then(y)` and ends with `.otherwise(z)` or [Then#orNull].
     public static final class Builder {
         private final List<Branch> branches;
         private final Expression condition;
@@ -72,7 +71,7 @@ public record Conditional(List<Branch> branches, Expression otherwise) implement
             this.condition = condition;
         }
 
-        /// The value where the condition holds.
+        /// The value if the condition is true.
         public Then then(@Nullable Object value) {
             List<Branch> more = new ArrayList<>(branches);
             more.add(new Branch(condition, Expression.of(value)));
@@ -88,17 +87,17 @@ public record Conditional(List<Branch> branches, Expression otherwise) implement
             this.branches = branches;
         }
 
-        /// What is asked where no condition before it held.
+        /// The next condition, checked if no condition before it is true.
         public Builder when(Expression condition) {
             return new Builder(branches, condition);
         }
 
-        /// The value where no condition held.
+        /// The value if no condition is true.
         public Expression otherwise(@Nullable Object value) {
             return new Conditional(branches, Expression.of(value));
         }
 
-        /// Null where no condition holds.
+        /// Null if no condition is true.
         public Expression orNull() {
             return otherwise(null);
         }

@@ -14,17 +14,18 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A value computed per row from columns. Built with [Expressions] and the methods here and in [MathMethods],
-/// [TextMethods], [TimeMethods] and [NestedMethods]; every method returns a new expression and checks nothing but
-/// its own arguments. Types are checked when the expression meets a schema, at the call of the dataset's verb.
+/// [TextMethods], [TimeMethods] and [NestedMethods]; every method returns a new expression and checks only its own
+/// arguments. Types are checked against a schema at the call of the dataset's verb.
 ///
-/// Where a method takes an `Object`, an [Expression] is itself and anything else is a literal: `col("a").gt(5)`,
+/// Where a method takes an `Object`, it accepts an [Expression]; any other value is a literal: `col("a").gt(5)`,
 /// `col("a").gt(col("b"))`. A string is a literal, never a column.
 ///
-/// Null in, null out, unless a method says otherwise. Logic is three-valued: `null and false` is false, `null or true`
-/// is true, otherwise null stays null; a filter keeps only rows that are true. Floats compare as IEEE 754 says: NaN
-/// equals nothing and is neither less nor greater, `-0.0` equals `0.0`. Strings compare by their UTF-8 bytes.
+/// The result is null if an operand is null, unless a method says otherwise. Logic is three-valued: `null and false` is
+/// false, `null or true` is true, otherwise null stays null; a filter keeps only rows that are true. Floats are
+/// compared according to IEEE 754: NaN equals nothing and is neither less nor greater, `-0.0` equals `0.0`. Strings are
+/// compared by their UTF-8 bytes.
 ///
-/// `toString` is what `explain()` shows: `(a + 1) > 5`.
+/// `toString` is the text in `explain()`: `(a + 1) > 5`.
 public sealed interface Expression extends MathMethods, TextMethods, TimeMethods, NestedMethods, Serializable
         permits ColumnReference,
                 Literal,
@@ -45,7 +46,7 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
                 MakeList,
                 UserCall {
 
-    /// The expression itself, or a literal of any other value.
+    /// The value itself if it is an expression, otherwise a literal.
     static Expression of(@Nullable Object value) {
         return value instanceof Expression expression ? expression : Literal.of(value);
     }
@@ -67,60 +68,60 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
         return new Arithmetic(ArithmeticOperator.MULTIPLY, this, of(other));
     }
 
-    /// Exact division: of integers it gives float64, and by zero it is an error; of floats by zero it is what IEEE 754
-    /// says.
+    /// Division. Of integers the result is float64, and division by zero is an error; of floats division by zero
+    /// follows IEEE 754.
     default Expression dividedBy(@Nullable Object other) {
         return new Arithmetic(ArithmeticOperator.DIVIDE, this, of(other));
     }
 
-    /// Division that truncates towards zero; of integers by zero it is an error.
+    /// Division that truncates towards zero; division of integers by zero is an error.
     default Expression intDiv(@Nullable Object other) {
         return new Arithmetic(ArithmeticOperator.INT_DIVIDE, this, of(other));
     }
 
-    /// The remainder of [#intDiv], with the sign of this; of integers by zero it is an error.
+    /// The remainder of [#intDiv], with the sign of this; for integers a zero divisor is an error.
     default Expression mod(@Nullable Object other) {
         return new Arithmetic(ArithmeticOperator.MODULO, this, of(other));
     }
 
     // Comparison
 
-    /// Equal; null where either is.
+    /// Equal; null if either operand is.
     default Expression eq(@Nullable Object other) {
         return new Comparison(ComparisonOperator.EQUAL, this, of(other));
     }
 
-    /// Not equal; null where either is.
+    /// Not equal; null if either operand is.
     default Expression ne(@Nullable Object other) {
         return new Comparison(ComparisonOperator.NOT_EQUAL, this, of(other));
     }
 
-    /// Less; null where either is.
+    /// Less; null if either operand is.
     default Expression lt(@Nullable Object other) {
         return new Comparison(ComparisonOperator.LESS, this, of(other));
     }
 
-    /// Less or equal; null where either is.
+    /// Less or equal; null if either operand is.
     default Expression le(@Nullable Object other) {
         return new Comparison(ComparisonOperator.LESS_OR_EQUAL, this, of(other));
     }
 
-    /// Greater; null where either is.
+    /// Greater; null if either operand is.
     default Expression gt(@Nullable Object other) {
         return new Comparison(ComparisonOperator.GREATER, this, of(other));
     }
 
-    /// Greater or equal; null where either is.
+    /// Greater or equal; null if either operand is.
     default Expression ge(@Nullable Object other) {
         return new Comparison(ComparisonOperator.GREATER_OR_EQUAL, this, of(other));
     }
 
-    /// Equality that is never null: null equals null and nothing else.
+    /// Null-safe equality, which is never null: null equals only null.
     default Expression eqNullSafe(@Nullable Object other) {
         return new Comparison(ComparisonOperator.EQUAL_NULL_SAFE, this, of(other));
     }
 
-    /// From `low` to `high`, both included.
+    /// Between `low` and `high`, both inclusive.
     default Expression between(@Nullable Object low, @Nullable Object high) {
         return ge(low).and(le(high));
     }
@@ -130,59 +131,59 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
         return new Membership(this, Arrays.stream(values).map(Literal::of).toList());
     }
 
-    /// Whether it is one of the values.
+    /// Whether this is one of `values`, which are constants and not null.
     default Expression isIn(Collection<?> values) {
         return isIn(values.toArray());
     }
 
     // Logic
 
-    /// Both; false where either is false, whatever the other.
+    /// Logical and; false if either is false, even if the other is null.
     default Expression and(@Nullable Object other) {
         return new Logical(LogicalOperator.AND, this, of(other));
     }
 
-    /// Either; true where one is true, whatever the other.
+    /// Logical or; true if either is true, even if the other is null.
     default Expression or(@Nullable Object other) {
         return new Logical(LogicalOperator.OR, this, of(other));
     }
 
-    /// The opposite; null for null.
+    /// Logical not; null for null.
     default Expression not() {
         return new Not(this);
     }
 
     // Null
 
-    /// Never null itself. NaN is not null.
+    /// Whether this is null. The result is never null. NaN is not null.
     default Expression isNull() {
         return new NullTest(this, true);
     }
 
-    /// Never null itself.
+    /// Whether this is not null. The result is never null.
     default Expression isNotNull() {
         return new NullTest(this, false);
     }
 
-    /// This, or `other` where this is null.
+    /// This, or `other` if this is null.
     default Expression ifNull(@Nullable Object other) {
         return new Coalesce(List.of(this, of(other)));
     }
 
     // Type and name
 
-    /// This as another type. A value that does not fit (300 as int8, 1.5 as int32, 'abc' as float64) is an error that
+    /// Casts to another type. A value that does not fit (300 as int8, 1.5 as int32, 'abc' as float64) is an error that
     /// names it; [#tryCast] gives null instead.
     default Expression cast(DataType target) {
         return new Cast(this, target, true);
     }
 
-    /// As `cast`, and null in place of an error.
+    /// Like [#cast], but null instead of an error.
     default Expression tryCast(DataType target) {
         return new Cast(this, target, false);
     }
 
-    /// This under another output name.
+    /// Renames the output column.
     default Expression as(String name) {
         return new Alias(this, name);
     }
@@ -192,10 +193,10 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
     /// The operands, in order.
     List<Expression> children();
 
-    /// The same node over other operands: as many as [#children] has.
+    /// The same node with other operands; their number must be that of [#children].
     Expression withChildren(List<Expression> children);
 
-    /// The name of the column this makes: its alias, the column or struct field it reads, else its text.
+    /// The name of the output column: the alias, the column or struct field it reads, else its text.
     default String outputName() {
         return switch (this) {
             case Alias alias -> alias.name();
@@ -217,8 +218,8 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
         return names;
     }
 
-    /// Whether this or something below is such a node; looked for from the left to the right, without calling itself,
-    /// since expressions may be thousands of levels deep.
+    /// Whether this or a descendant matches. Searches from left to right without recursion, since expressions may be
+    /// thousands of levels deep.
     private boolean hasNode(Predicate<Expression> wanted) {
         ArrayDeque<Expression> left = new ArrayDeque<>();
         left.push(this);
@@ -235,8 +236,8 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
         return false;
     }
 
-    /// This with the columns named in `replacements` replaced, aliases around the replacements removed: what moves a
-    /// filter below the projection that computes its columns.
+    /// This with the columns in `replacements` replaced, without the aliases of the replacements: used to push a filter
+    /// below the projection that computes its columns.
     default Expression substitute(Map<String, Expression> replacements) {
         if (this instanceof ColumnReference column) {
             Expression replacement = replacements.get(column.name());
@@ -253,22 +254,22 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
         return changed ? withChildren(replaced) : this;
     }
 
-    /// What is inside of an alias; itself where there is none.
+    /// The expression without its alias; itself if it has none.
     default Expression withoutAlias() {
         return this instanceof Alias alias ? alias.input().withoutAlias() : this;
     }
 
-    /// Whether equal inputs always give equal results, so that a rule may move, repeat or fold this.
+    /// Whether equal inputs always give equal results, so that an optimizer rule may move, repeat or fold this.
     default boolean isDeterministic() {
         return !hasNode(node -> node instanceof UserCall call && !call.deterministic());
     }
 
-    /// Whether code that is not core's is called somewhere in it, which may take long or fail.
+    /// Whether it contains a call of code outside the core, which may be slow or fail.
     default boolean callsOut() {
         return hasNode(node -> node instanceof UserCall || node instanceof ColumnCall);
     }
 
-    /// The parts of `a and b and c`; this alone if it is no conjunction.
+    /// The operands of `a and b and c`; this alone if it is not a conjunction.
     default List<Expression> conjuncts() {
         List<Expression> parts = new ArrayList<>();
         collectConjuncts(this, parts);
@@ -285,7 +286,7 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
         }
     }
 
-    /// The text of an operand: in parentheses where it is an operator itself.
+    /// The text of an operand: in parentheses if it is an operator itself.
     static String operand(Expression expression) {
         return switch (expression) {
             case Arithmetic _, Comparison _, Logical _, Not _, NullTest _, Membership _, Alias _, Conditional _ ->

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The grammar of expressions in SQL, by precedence from the loosest to the tightest: `OR`, `AND`, `NOT`, `IS`,
-/// comparisons, `LIKE` with `IN` and `BETWEEN`, sums, products, signs, casts and fields ([ValueParser]).
+/// The grammar of SQL expressions, by increasing precedence: `OR`, `AND`, `NOT`, `IS`, comparisons, `LIKE` with `IN`
+/// and `BETWEEN`, sums, products, signs, casts and fields ([ValueParser]).
 final class ExpressionParser {
     private static final String VALUE = "a value";
 
@@ -21,7 +21,7 @@ final class ExpressionParser {
         values = new ValueParser(cursor, this, schema);
     }
 
-    /// @param schema of the columns that may be named; null: any may be
+    /// @param schema the columns that may be named; null: any name is accepted
     static Expression parse(String text, @Nullable Schema schema) {
         ExpressionParser parser = new ExpressionParser(text, schema);
         Expression expression = parser.whole();
@@ -154,11 +154,11 @@ final class ExpressionParser {
             return new Membership(
                     input, elements.stream().map(element -> (Literal) element).toList());
         }
-        // A null among the values makes what equals none of the others null.
+        // With a null among the values, the result is null if the input equals none of the others.
         return elements.stream().map(input::eq).reduce(Expression::or).orElseThrow();
     }
 
-    /// A constant of a type whose values are equal or not without rounding.
+    /// Whether it is a constant of a type whose equality does not depend on rounding.
     private static boolean isPoint(Expression element) {
         return element instanceof Literal(Object value, var _)
                 && (value instanceof String
@@ -167,7 +167,7 @@ final class ExpressionParser {
                         || value instanceof LocalDate);
     }
 
-    /// Sums, and times with intervals added or taken away.
+    /// Sums, and times plus or minus intervals.
     Expression sum() {
         Expression left;
         if (ParsedInterval.sees(cursor)) {
@@ -198,7 +198,7 @@ final class ExpressionParser {
             if (cursor.accepts("*")) {
                 left = left.times(signed());
             } else if (cursor.accepts("/")) {
-                // Of floats, so that a division by zero is infinite.
+                // In floats, so that division by zero is infinite.
                 left = NamedNumbers.real(left).dividedBy(NamedNumbers.real(signed()));
             } else if (cursor.accepts("%")) {
                 left = left.mod(signed());
@@ -217,7 +217,7 @@ final class ExpressionParser {
         return cursor.accepts("-") ? negative(signed()) : values.value();
     }
 
-    /// Constants stay constants, so that sources see them.
+    /// Negates a constant to a constant, so that sources can use it.
     private static Expression negative(Expression value) {
         return value instanceof Literal literal && literal.value() instanceof Number number
                 ? Literal.of(negative(number))

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where expressions begin; made for `import static`.
+/// Factory methods of expressions, meant for `import static`.
 public final class Expressions {
     private Expressions() {}
 
@@ -21,34 +21,34 @@ public final class Expressions {
         return Literal.of(value);
     }
 
-    /// An expression written in SQL: `sql("fare / distance > 2 AND zone LIKE 'A%'")`, with the meaning that it has in a
-    /// query. Comparisons, `AND`, `OR`, `NOT`, `IN`, `BETWEEN`, `LIKE` and `ILIKE` with `ESCAPE`, `IS [NOT] NULL`, `TRUE`,
-    /// `FALSE`, `DISTINCT FROM`, arithmetic, `||`, `CASE`, `CAST`, `TRY_CAST` and `::`, intervals beside times, the
-    /// functions of [#call], and constants: `1`, `1.5` (a decimal), `1e3`, `'text'`, `DATE '2024-02-29'`,
+    /// An expression in SQL syntax: `sql("fare / distance > 2 AND zone LIKE 'A%'")`, with the same meaning as in a
+    /// query. Supports comparisons, `AND`, `OR`, `NOT`, `IN`, `BETWEEN`, `LIKE` and `ILIKE` with `ESCAPE`, `IS [NOT]
+    /// NULL`, `TRUE`, `FALSE`, `DISTINCT FROM`, arithmetic, `||`, `CASE`, `CAST`, `TRY_CAST` and `::`, intervals added
+    /// to times, the functions of [#call], and constants: `1`, `1.5` (a decimal), `1e3`, `'text'`, `DATE '2024-02-29'`,
     /// `TIMESTAMP '2024-02-29 13:45:30'`, `[1, 2]`.
     ///
-    /// A name is a column, with its capitals; in double quotes it may have any characters: `"a b"`. `place.city` is a
-    /// field of a struct, `list[1]` the first element, `map['key']` a value of a map.
+    /// A name is a case-sensitive column name; in double quotes it may contain any characters: `"a b"`. `place.city` is
+    /// a field of a struct, `list[1]` the first element, `map['key']` a value of a map.
     ///
-    /// `/` is a division of float64, by zero infinite. A cast is [Expression#cast]: what does not fit is an error (a
-    /// query rounds), and a time as a text is in ISO 8601. `||` and `concat` take texts; a date minus a date is a
-    /// duration: for days there is `date_diff('day', a, b)`.
+    /// `/` divides as float64; division by zero is infinite. A cast is [Expression#cast]: a value that does not fit is
+    /// an error (a query rounds), and a time is converted to text in ISO 8601. `||` and `concat` accept texts; a date
+    /// minus a date is a duration: `date_diff('day', a, b)` returns days.
     ///
-    /// @throws dev.millrace.error.MillraceException culprit USER, for what is no expression: the place, and what was
+    /// @throws dev.millrace.error.MillraceException culprit USER, for a syntax error: its position, and what was
     ///     expected there
     public static Expression sql(String text) {
         return DeepStack.call(() -> ExpressionParser.parse(text, null));
     }
 
-    /// The same over known columns: a name that is none of them is an error here, with its place.
+    /// The same over known columns: an unknown name is an error here, with its position.
     public static Expression sql(String text, Schema schema) {
         return DeepStack.call(() -> ExpressionParser.parse(text, schema));
     }
 
-    /// A function of SQL by its name, in capitals or not: `call("regexp_extract", col("path"), "[a-z]+", 0)`. Where a
-    /// function differs from the method of a similar name, it is as in a query: positions count from 1.
+    /// An SQL function by its name, which is not case-sensitive: `call("regexp_extract", col("path"), "[a-z]+", 0)`. If
+    /// a function differs from the method of a similar name, it behaves as in a query: positions count from 1.
     ///
-    /// @throws dev.millrace.error.MillraceException culprit USER, for a name or a number of arguments that is wrong
+    /// @throws dev.millrace.error.MillraceException culprit USER, for an unknown name or a wrong number of arguments
     public static Expression call(String name, Object... arguments) {
         return NamedFunctions.call(name, expressions(arguments));
     }
@@ -58,7 +58,7 @@ public final class Expressions {
         return new Conditional.Builder(List.of(), condition);
     }
 
-    /// The first that is not null.
+    /// The first value that is not null.
     public static Expression coalesce(@Nullable Object... values) {
         return new Coalesce(expressions(values));
     }
@@ -73,7 +73,7 @@ public final class Expressions {
         return new Call(MathFunction.GREATEST, expressions(values));
     }
 
-    /// The texts one after the other; null if one of them is null.
+    /// Concatenates texts; null if one of them is null.
     public static Expression concat(@Nullable Object... texts) {
         return new Call(TextFunction.CONCAT, expressions(texts));
     }
@@ -88,24 +88,24 @@ public final class Expressions {
         return new MakeList(expressions(elements));
     }
 
-    /// All of the conditions; true if there are none.
+    /// The conjunction of the conditions; true if there are none.
     public static Expression allOf(List<Expression> conditions) {
         return conditions.stream().reduce(Expression::and).orElse(lit(true));
     }
 
-    /// A user's function of one value, called per row; see [UserFunction].
+    /// A user function of one value, called per row; see [UserFunction].
     public static <A extends @Nullable Object, R extends @Nullable Object> UserCall udf(
             String name, DataType result, UserFunction.Of1<A, R> function, @Nullable Object argument) {
         return new UserCall(name, result, function, expressions(argument), true);
     }
 
-    /// The same of two values.
+    /// A user function of two values, called per row.
     public static <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> UserCall udf(
             String name, DataType result, UserFunction.Of2<A, B, R> function, @Nullable Object first, @Nullable Object second) {
         return new UserCall(name, result, function, expressions(first, second), true);
     }
 
-    /// The same of three values.
+    /// A user function of three values, called per row.
     public static <
                     A extends @Nullable Object,
                     B extends @Nullable Object,
@@ -121,7 +121,7 @@ public final class Expressions {
         return new UserCall(name, result, function, expressions(first, second, third), true);
     }
 
-    /// A user's function of whole columns, called per block; see [UserFunction.OfColumns].
+    /// A user function of whole columns, called per block; see [UserFunction.OfColumns].
     public static UserCall columnUdf(
             String name, DataType result, UserFunction.OfColumns function, @Nullable Object... arguments) {
         return new UserCall(name, result, function, expressions(arguments), true);

@@ -8,7 +8,7 @@ public sealed interface Function permits MathFunction, TextFunction, TimeFunctio
     /// The enum constant's name.
     String name();
 
-    /// As plans show it.
+    /// The text in plans.
     default String text() {
         return name().toLowerCase(Locale.ROOT);
     }

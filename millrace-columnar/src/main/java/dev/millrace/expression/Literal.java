@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A constant. Numbers keep their Java type (`1` is int32, `1L` int64, `1.0` float64), so that `int32 + 1` is int32
-/// and `int32 + 1L` is int64; null has the type `null`, which adapts to whatever it meets.
+/// A constant. Numbers keep their Java type (`1` is int32, `1L` int64, `1.0` float64), so that `int32 + 1` is int32 and
+/// `int32 + 1L` is int64; null has the type `null`, which adapts to the other operand.
 public record Literal(@Nullable Object value, DataType type) implements Expression {
     public Literal {
         Objects.requireNonNull(type, "type");
@@ -33,7 +33,7 @@ public record Literal(@Nullable Object value, DataType type) implements Expressi
 
     /// The literal of a Java value.
     ///
-    /// @throws MillraceException culprit USER, for a class that no column type holds
+    /// @throws MillraceException culprit USER, for a class that no column type represents
     public static Literal of(@Nullable Object value) {
         return switch (value) {
             case null -> new Literal(null, DataType.NULL);

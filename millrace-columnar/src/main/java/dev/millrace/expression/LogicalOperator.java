@@ -11,7 +11,7 @@ public enum LogicalOperator {
         this.symbol = symbol;
     }
 
-    /// As plans show it.
+    /// The symbol in plans.
     public String symbol() {
         return symbol;
     }

@@ -2,7 +2,7 @@ package dev.millrace.expression;
 
 import java.util.List;
 
-/// A list of the inputs, per row.
+/// A list of the inputs for each row.
 public record MakeList(List<Expression> elements) implements Expression {
     public MakeList {
         elements = List.copyOf(elements);

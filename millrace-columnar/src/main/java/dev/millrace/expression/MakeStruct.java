@@ -2,7 +2,7 @@ package dev.millrace.expression;
 
 import java.util.List;
 
-/// A struct of the inputs, whose fields are named by their output names.
+/// A struct of the inputs; the fields have their output names.
 public record MakeStruct(List<Expression> fields) implements Expression {
     public MakeStruct {
         fields = List.copyOf(fields);

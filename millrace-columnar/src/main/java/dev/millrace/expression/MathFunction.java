@@ -1,6 +1,6 @@
 package dev.millrace.expression;
 
-/// Functions of numbers; see [MathMethods] for what they do.
+/// Functions of numbers; see [MathMethods] for their meaning.
 public enum MathFunction implements Function {
     NEGATE,
     ABS,

@@ -2,15 +2,15 @@ package dev.millrace.expression;
 
 import org.jspecify.annotations.Nullable;
 
-/// Functions of numbers. Those of floats give float32 for float16 and float32, float64 for every other number.
+/// Functions of numbers. Functions of floats return float32 for float16 and float32, float64 for every other number.
 sealed interface MathMethods permits Expression {
 
-    /// With the other sign.
+    /// The negated number.
     default Expression negate() {
         return Call.of(MathFunction.NEGATE, (Expression) this);
     }
 
-    /// The magnitude; of the smallest integer it is an overflow.
+    /// The absolute value; that of the smallest integer is an overflow.
     default Expression abs() {
         return Call.of(MathFunction.ABS, (Expression) this);
     }
@@ -20,12 +20,12 @@ sealed interface MathMethods permits Expression {
         return Call.of(MathFunction.SIGN, (Expression) this);
     }
 
-    /// NaN below zero, as in `Math.sqrt`; the others below behave as in `Math` too.
+    /// The square root; NaN for negative numbers, as in `Math.sqrt`. The following functions behave as in `Math` too.
     default Expression sqrt() {
         return Call.of(MathFunction.SQRT, (Expression) this);
     }
 
-    /// e to its power.
+    /// e raised to this power.
     default Expression exp() {
         return Call.of(MathFunction.EXP, (Expression) this);
     }
@@ -45,62 +45,62 @@ sealed interface MathMethods permits Expression {
         return Call.of(MathFunction.LOG10, (Expression) this);
     }
 
-    /// To the power of another, as float64.
+    /// This raised to a power, as float64.
     default Expression pow(@Nullable Object exponent) {
         return Call.of(MathFunction.POW, (Expression) this, exponent);
     }
 
-    /// The next whole number below, in the same type; of a decimal with scale 0.
+    /// Rounds down to an integer, in the same type; a decimal gets scale 0.
     default Expression floor() {
         return Call.of(MathFunction.FLOOR, (Expression) this);
     }
 
-    /// The next whole number above, in the same type; of a decimal with scale 0.
+    /// Rounds up to an integer, in the same type; a decimal gets scale 0.
     default Expression ceil() {
         return Call.of(MathFunction.CEIL, (Expression) this);
     }
 
-    /// Rounds to `digits` after the point (before it, if negative), halves away from zero.
+    /// Rounds to `digits` fractional digits (before the point, if negative), half away from zero.
     default Expression round(int digits) {
         return Call.of(MathFunction.ROUND, (Expression) this, digits);
     }
 
-    /// To a whole number, halves away from zero.
+    /// Rounds to an integer, half away from zero.
     default Expression round() {
         return Call.of(MathFunction.ROUND, (Expression) this, 0);
     }
 
-    /// To a whole number as [#floor] gives it, halves to the even one: what SQL's casts do.
+    /// Rounds to an integer in the type of [#floor], half to even, like SQL's casts.
     default Expression roundHalfEven() {
         return Call.of(MathFunction.ROUND_HALF_EVEN, (Expression) this);
     }
 
-    /// Of an angle in radians.
+    /// The sine of an angle in radians.
     default Expression sin() {
         return Call.of(MathFunction.SIN, (Expression) this);
     }
 
-    /// Of an angle in radians.
+    /// The cosine of an angle in radians.
     default Expression cos() {
         return Call.of(MathFunction.COS, (Expression) this);
     }
 
-    /// Of an angle in radians.
+    /// The tangent of an angle in radians.
     default Expression tan() {
         return Call.of(MathFunction.TAN, (Expression) this);
     }
 
-    /// An angle in radians.
+    /// The arc sine, an angle in radians.
     default Expression asin() {
         return Call.of(MathFunction.ASIN, (Expression) this);
     }
 
-    /// An angle in radians.
+    /// The arc cosine, an angle in radians.
     default Expression acos() {
         return Call.of(MathFunction.ACOS, (Expression) this);
     }
 
-    /// An angle in radians.
+    /// The arc tangent, an angle in radians.
     default Expression atan() {
         return Call.of(MathFunction.ATAN, (Expression) this);
     }

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// The functions of SQL by their names, as expressions: of texts in [NamedTexts], of numbers in [NamedNumbers], of times
-/// in [NamedTimes]. Texts of expressions and queries share them.
+/// The SQL functions by name, as expressions: text functions in [NamedTexts], numeric ones in [NamedNumbers], those of
+/// times in [NamedTimes]. Used by both SQL expressions and queries.
 final class NamedFunctions {
     /// Any number of arguments.
     static final int MANY = Integer.MAX_VALUE;
@@ -20,7 +20,7 @@ final class NamedFunctions {
 
     private static final Map<String, NamedFunction> FUNCTIONS = new TreeMap<>();
 
-    /// @param least the number of arguments, at the least
+    /// @param least the minimum number of arguments
     private record NamedFunction(int least, int most, Function<List<Expression>, Expression> translation) {}
 
     static {
@@ -41,9 +41,9 @@ final class NamedFunctions {
 
     /// The expression of a call.
     ///
-    /// @param name in capitals or not
-    /// @throws MillraceException culprit USER: for a name that is none, a wrong number of arguments, and arguments that
-    ///     must be constants and are not
+    /// @param name not case-sensitive
+    /// @throws MillraceException culprit USER: for an unknown name, a wrong number of arguments, and arguments that
+    ///     must be constants but are not
     static Expression call(String name, List<Expression> arguments) {
         String lower = name.toLowerCase(Locale.ROOT);
         NamedFunction function = FUNCTIONS.get(lower);

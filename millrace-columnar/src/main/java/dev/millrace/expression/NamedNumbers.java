@@ -64,7 +64,7 @@ final class NamedNumbers {
         return number.cast(DataType.FLOAT64);
     }
 
-    /// To the base 10, or to that of the first of two arguments.
+    /// The logarithm to base 10, or to the base given as the first of two arguments.
     private static Expression log(List<Expression> a) {
         return a.size() == 1
                 ? real(a.get(0)).log10()

@@ -17,9 +17,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/// Functions of texts, regular expressions and JSON, with the results that they have in DuckDB.
+/// Functions of texts, regular expressions and JSON, with the same results as in DuckDB.
 final class NamedTexts {
-    /// What DuckDB trims where it is not told: spaces of all widths, but no tabs and ends of lines.
+    /// The characters that DuckDB trims by default: spaces of all widths, but no tabs and line breaks.
     private static final String BLANKS =
             " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" + "\u202f\u205f\u3000";
 
@@ -70,7 +70,7 @@ final class NamedTexts {
         add("json_extract_string", 2, a -> a.get(0).jsonText(path("json_extract_string", a)));
     }
 
-    /// @param a the text, the pattern, and the character that makes the next one plain
+    /// @param a the text, the pattern, and the escape character
     private static Expression like(List<Expression> a, boolean ignoreCase) {
         String pattern = pattern("LIKE", a.get(1));
         Expression text = ignoreCase ? a.getFirst().lower() : a.getFirst();
@@ -100,7 +100,7 @@ final class NamedTexts {
         return a.size() == 1 ? BLANKS : a.get(1);
     }
 
-    /// The first characters; of a negative number all but so many of the last.
+    /// The first characters; for a negative number all but that many of the last.
     private static Expression left(List<Expression> a) {
         int count = whole("left", a, 1);
         return count >= 0
@@ -115,7 +115,7 @@ final class NamedTexts {
                 : a.get(0).substring((int) Math.min(-(long) count, Integer.MAX_VALUE));
     }
 
-    /// Positions count from 1, negative ones from the end; a length counts what is before the first character too.
+    /// Positions count from 1, negative ones from the end; the length includes positions before the first character.
     private static Expression substring(List<Expression> a) {
         Expression position = a.get(1).cast(DataType.INT64);
         boolean plain = a.get(1) instanceof Literal literal
@@ -132,12 +132,12 @@ final class NamedTexts {
         return a.getFirst().substring(begin, begin.plus(a.get(2)));
     }
 
-    /// A null is the empty text.
+    /// Null counts as an empty text.
     private static Expression concatenated(List<Expression> a) {
         return concat(a.stream().map(text -> coalesce(text, "")).toArray());
     }
 
-    /// The texts that are not null with a separator between them.
+    /// Joins the non-null texts with a separator.
     private static Expression joined(List<Expression> a) {
         if (a.get(0) instanceof Literal literal && literal.value() == null) {
             return new Literal(null, DataType.UTF8);
@@ -156,7 +156,7 @@ final class NamedTexts {
         return when(a.get(0).isNull()).then(new Literal(null, DataType.UTF8)).otherwise(part);
     }
 
-    /// The pattern that is argument 1, with the options that may be an argument as flags in front of it.
+    /// The pattern in argument 1, preceded by the options argument as inline flags.
     private static String pattern(String function, List<Expression> a, int options) {
         String pattern = text(function, a, 1);
         StringBuilder flags = new StringBuilder();
@@ -175,7 +175,7 @@ final class NamedTexts {
         return flags.isEmpty() ? pattern : "(?" + flags + ")" + pattern;
     }
 
-    /// The first match, or with the option `g` all; `\1` is a group.
+    /// Replaces the first match, or all with the option `g`; `\1` is a group.
     private static Expression replaced(List<Expression> a) {
         String replacement = text("regexp_replace", a, 2).replace("$", "\\$").replaceAll("\\\\([0-9])", "\\$$1");
         String pattern = pattern("regexp_replace", a, 3);
@@ -183,7 +183,7 @@ final class NamedTexts {
         return all ? a.get(0).regexReplace(pattern, replacement) : a.get(0).regexReplaceFirst(pattern, replacement);
     }
 
-    /// A group of the first match, the empty text where there is none.
+    /// A group of the first match; empty if there is none.
     private static Expression extracted(List<Expression> a) {
         String pattern = pattern("regexp_extract", a, 3);
         int group = a.size() > 2 ? whole("regexp_extract", a, 2) : 0;
@@ -192,13 +192,13 @@ final class NamedTexts {
             boolean there = group <= Pattern.compile(pattern).matcher("").groupCount();
             found = there ? coalesce(a.get(0).regexExtract(pattern, group), "") : Literal.of("");
         } catch (PatternSyntaxException e) {
-            // The expression says what is wrong.
+            // The expression reports the error.
             found = a.get(0).regexExtract(pattern, 0);
         }
         return when(a.get(0).isNotNull()).then(found).orNull();
     }
 
-    /// A number is a position in an array.
+    /// A number is an array index.
     private static String path(String function, List<Expression> a) {
         Object path = constant(function, a, 1);
         return path instanceof Number number ? "$[" + number + "]" : path.toString();

@@ -14,9 +14,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 
-/// Functions of dates and times; parts are int64 but the epoch.
+/// Functions of dates and times; parts are int64, except the epoch.
 final class NamedTimes {
-    /// The parts that are functions too, `day(time)`.
+    /// The parts that are also functions, `day(time)`.
     private static final List<String> PARTS = List.of(
             "year",
             "quarter",
@@ -78,12 +78,12 @@ final class NamedTimes {
         add("current_date", 0, _ -> lit(LocalDate.now(ZoneOffset.UTC)));
     }
 
-    /// In UTC, of the microseconds that a timestamp of a query has.
+    /// The current time in UTC, in microseconds like the timestamps of queries.
     private static LocalDateTime now() {
         return LocalDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MICROS);
     }
 
-    /// The name of a number from 1.
+    /// The name for a number that starts at 1.
     private static Expression named(Expression number, List<String> names) {
         Conditional.Then branches = when(number.eq(1)).then(names.getFirst());
         for (int i = 1; i < names.size(); i++) {
@@ -116,12 +116,12 @@ final class NamedTimes {
         return part.cast(DataType.INT64);
     }
 
-    /// Seconds since 1970, with their fraction.
+    /// The seconds since 1970, with their fraction.
     private static Expression epoch(Expression time) {
         return time.epochMillis().cast(DataType.FLOAT64).dividedBy(1000.0);
     }
 
-    /// How many borders of the unit lie between two times.
+    /// The number of boundaries of the unit between two times.
     private static Expression difference(String unit, Expression from, Expression to) {
         return switch (unit.toLowerCase(Locale.ROOT)) {
             case "year" -> part("year", to).minus(part("year", from));

@@ -1,6 +1,6 @@
 package dev.millrace.expression;
 
-/// Functions of lists and maps; see [NestedMethods] for what they do. `CONTAINS` is also the one of strings.
+/// Functions of lists and maps; see [NestedMethods] for their meaning. `CONTAINS` also applies to strings.
 public enum NestedFunction implements Function {
     SIZE,
     GET,

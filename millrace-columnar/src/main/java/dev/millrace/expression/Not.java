@@ -3,7 +3,7 @@ package dev.millrace.expression;
 import java.util.List;
 import java.util.Objects;
 
-/// True for false and false for true.
+/// Logical negation; null for null.
 public record Not(Expression input) implements Expression {
     public Not {
         Objects.requireNonNull(input, "input");

@@ -3,7 +3,7 @@ package dev.millrace.expression;
 import java.util.List;
 import java.util.Objects;
 
-/// Whether the input is null (or is not, if `forNull` is false). Never null.
+/// Whether the input is null (or is not null, if `forNull` is false). The result is never null.
 public record NullTest(Expression input, boolean forNull) implements Expression {
     public NullTest {
         Objects.requireNonNull(input, "input");

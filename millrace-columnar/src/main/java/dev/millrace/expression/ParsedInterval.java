@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A span of time in the text of an expression: `INTERVAL '3' DAY`, `INTERVAL 3 DAY`, `INTERVAL '3 days'`. It is no value
-/// of its own, but may be added to a time and taken from one.
+/// An interval in an SQL expression: `INTERVAL '3' DAY`, `INTERVAL 3 DAY`, `INTERVAL '3 days'`. It is not a value of
+/// its own, but may be added to and subtracted from a time.
 ///
-/// @param unit in small letters
+/// @param unit in lower case
 record ParsedInterval(long amount, String unit) {
     private static final Pattern AMOUNT = Pattern.compile("\\s*(-?[0-9]{1,18})\\s*([a-zA-Z]*)\\s*");
     private static final List<String> UNITS =
             List.of("year", "quarter", "month", "week", "day", "hour", "minute", "second");
 
-    /// Whether one begins here.
+    /// Whether an interval begins here.
     static boolean sees(TokenCursor cursor) {
         QueryToken next = cursor.peek(1);
         return cursor.sees("INTERVAL")
@@ -44,7 +44,7 @@ record ParsedInterval(long amount, String unit) {
         return new ParsedInterval(Long.parseLong(amount.group(1)), singular);
     }
 
-    /// @param sign -1 to take it away
+    /// @param sign -1 to subtract it
     Expression addTo(Expression time, int sign) {
         long signed = sign * amount;
         return switch (unit) {

@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The types of SQL by their names, as `CAST` takes them.
+/// The SQL types by name, as used in `CAST`.
 final class ParsedType {
-    /// Of times that an expression makes with a zone.
+    /// The zone of timestamps with a zone that an expression creates.
     private static final String ZONE = "UTC";
 
     private static final int MAX_PARAMETERS = 2;
@@ -73,7 +73,7 @@ final class ParsedType {
             return DataType.timestamp(TimeUnit.MICROSECOND, ZONE);
         }
         if (type.equals(DataType.UTF8)) {
-            // Texts have no length.
+            // A text type has no length: its parameter is ignored.
             parameters(cursor);
         }
         return type;

@@ -1,6 +1,6 @@
 package dev.millrace.expression;
 
-/// Functions of strings; see [TextMethods] for what they do.
+/// Functions of strings; see [TextMethods] for their meaning.
 public enum TextFunction implements Function {
     LOWER,
     UPPER,

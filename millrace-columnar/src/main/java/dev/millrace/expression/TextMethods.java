@@ -2,169 +2,170 @@ package dev.millrace.expression;
 
 import org.jspecify.annotations.Nullable;
 
-/// Functions of strings: positions and lengths count code points, case is that of `Locale.ROOT`. `contains` is in
+/// Functions of strings: positions and lengths count code points, case conversion uses `Locale.ROOT`. `contains` is in
 /// [NestedMethods], for strings and lists.
 sealed interface TextMethods permits Expression {
 
-    /// In small letters, by Unicode's rules and no language's.
+    /// Converts to lower case by Unicode's language-independent rules.
     default Expression lower() {
         return Call.of(TextFunction.LOWER, (Expression) this);
     }
 
-    /// In capitals, by Unicode's rules and no language's.
+    /// Converts to upper case by Unicode's language-independent rules.
     default Expression upper() {
         return Call.of(TextFunction.UPPER, (Expression) this);
     }
 
-    /// Without the white space at both ends.
+    /// Removes white space at both ends.
     default Expression trim() {
         return Call.of(TextFunction.TRIM, (Expression) this);
     }
 
-    /// Without the code points at both ends that are in `characters`.
+    /// Removes the code points in `characters` at both ends.
     default Expression trim(@Nullable Object characters) {
         return Call.of(TextFunction.TRIM, (Expression) this, characters);
     }
 
-    /// Without white space at its beginning.
+    /// Removes white space at the beginning.
     default Expression ltrim() {
         return Call.of(TextFunction.LTRIM, (Expression) this);
     }
 
-    /// Without these characters at its beginning.
+    /// Removes these characters at the beginning.
     default Expression ltrim(@Nullable Object characters) {
         return Call.of(TextFunction.LTRIM, (Expression) this, characters);
     }
 
-    /// Without white space at its end.
+    /// Removes white space at the end.
     default Expression rtrim() {
         return Call.of(TextFunction.RTRIM, (Expression) this);
     }
 
-    /// Without these characters at its end.
+    /// Removes these characters at the end.
     default Expression rtrim(@Nullable Object characters) {
         return Call.of(TextFunction.RTRIM, (Expression) this, characters);
     }
 
-    /// By code points.
+    /// Reverses the code points.
     default Expression reverse() {
         return Call.of(TextFunction.REVERSE, (Expression) this);
     }
 
-    /// The number of code points, as int32; of a binary its bytes.
+    /// The number of code points, as int32; for a binary the number of bytes.
     default Expression length() {
         return Call.of(TextFunction.LENGTH, (Expression) this);
     }
 
-    /// The bytes in UTF-8, as int32.
+    /// The number of UTF-8 bytes, as int32.
     default Expression byteLength() {
         return Call.of(TextFunction.BYTE_LENGTH, (Expression) this);
     }
 
-    /// From code point `begin` (0-based) to the end; empty where the text is shorter.
+    /// The text from code point `begin` (0-based) to the end; empty if the text is shorter.
     default Expression substring(@Nullable Object begin) {
         return Call.of(TextFunction.SUBSTRING, (Expression) this, begin);
     }
 
-    /// From code point `begin` to before `end`, both cut to the text's length, as in `String.substring`.
+    /// The text from code point `begin` to `end` (exclusive), both clamped to the length of the text.
     default Expression substring(@Nullable Object begin, @Nullable Object end) {
         return Call.of(TextFunction.SUBSTRING, (Expression) this, begin, end);
     }
 
-    /// Whether it begins with a text.
+    /// Whether the text begins with `prefix`.
     default Expression startsWith(@Nullable Object prefix) {
         return Call.of(TextFunction.STARTS_WITH, (Expression) this, prefix);
     }
 
-    /// Whether it ends with a text.
+    /// Whether the text ends with `suffix`.
     default Expression endsWith(@Nullable Object suffix) {
         return Call.of(TextFunction.ENDS_WITH, (Expression) this, suffix);
     }
 
-    /// Where `part` first begins, in code points from 0, or -1.
+    /// The 0-based position of the first occurrence of `part` in code points, or -1.
     default Expression indexOf(@Nullable Object part) {
         return Call.of(TextFunction.INDEX_OF, (Expression) this, part);
     }
 
-    /// Every occurrence of `part` replaced; an empty `part` replaces nothing.
+    /// Replaces every occurrence of `part`; an empty `part` replaces nothing.
     default Expression replace(@Nullable Object part, @Nullable Object replacement) {
         return Call.of(TextFunction.REPLACE, (Expression) this, part, replacement);
     }
 
-    /// Whether the whole text has the form of a pattern as in SQL: `%` is any text, `_` any one code point.
+    /// Whether the whole text matches an SQL pattern: `%` is any text, `_` any one code point.
     default Expression like(String pattern) {
         return Call.of(TextFunction.LIKE, (Expression) this, pattern);
     }
 
-    /// The same with a character that makes a `%`, a `_` or itself plain: `like("100$%", '$')`.
+    /// The same with an escape character, which makes a following `%`, `_` or itself literal: `like("100$%", '$')`.
     default Expression like(String pattern, char escape) {
         return Call.of(TextFunction.LIKE, (Expression) this, pattern, String.valueOf(escape));
     }
 
-    /// Whether the regular expression (of `java.util.regex`) is found anywhere in the text.
+    /// Whether the regular expression (`java.util.regex`) matches any part of the text.
     default Expression regexMatches(String pattern) {
         return Call.of(TextFunction.REGEX_MATCHES, (Expression) this, pattern);
     }
 
-    /// The first match's group (0: the whole match), or null where nothing matches.
+    /// A group of the first match (0: the whole match), or null if nothing matches.
     default Expression regexExtract(String pattern, int group) {
         return Call.of(TextFunction.REGEX_EXTRACT, (Expression) this, pattern, group);
     }
 
-    /// Every match replaced; `$1` is a group, as in `Matcher.replaceAll`.
+    /// Replaces every match; `$1` is a group, as in `Matcher.replaceAll`.
     default Expression regexReplace(String pattern, String replacement) {
         return Call.of(TextFunction.REGEX_REPLACE, (Expression) this, pattern, replacement);
     }
 
-    /// The first match replaced; `$1` is a group, as in `Matcher.replaceFirst`.
+    /// Replaces the first match; `$1` is a group, as in `Matcher.replaceFirst`.
     default Expression regexReplaceFirst(String pattern, String replacement) {
         return Call.of(TextFunction.REGEX_REPLACE_FIRST, (Expression) this, pattern, replacement);
     }
 
-    /// The parts between `separator`s (taken literally), empty ones included, as a list.
+    /// Splits at every `separator` (a literal text) into a list, including empty parts.
     default Expression split(String separator) {
         return Call.of(TextFunction.SPLIT, (Expression) this, separator);
     }
 
-    /// The texts one after the other; null if one of them is null.
+    /// Concatenates both texts; null if one of them is null.
     default Expression concat(@Nullable Object other) {
         return Call.of(TextFunction.CONCAT, (Expression) this, other);
     }
 
-    /// Filled on the left to `length` code points with `fill`; a longer text is cut to its first `length`.
+    /// Pads on the left to `length` code points with `fill`; a longer text is truncated to its first `length`.
     default Expression lpad(int length, String fill) {
         return Call.of(TextFunction.LPAD, (Expression) this, length, fill);
     }
 
-    /// Filled on the right to `length` code points with `fill`; a longer text is cut.
+    /// Pads on the right to `length` code points with `fill`; a longer text is truncated.
     default Expression rpad(int length, String fill) {
         return Call.of(TextFunction.RPAD, (Expression) this, length, fill);
     }
 
-    /// The text so many times one after the other; empty for 0 and fewer.
+    /// Repeats the text this many times; empty for 0 and fewer.
     default Expression repeat(@Nullable Object times) {
         return Call.of(TextFunction.REPEAT, (Expression) this, times);
     }
 
-    /// The first letter of each word in upper case, the others in lower case; a word is of letters and digits.
+    /// Converts the first letter of each word to upper case and the others to lower case; a word consists of letters
+    /// and digits.
     default Expression initcap() {
         return Call.of(TextFunction.INITCAP, (Expression) this);
     }
 
-    /// The MD5 sum of the UTF-8 bytes (or of a binary), as 32 hexadecimal digits. To tell texts apart, not to keep
-    /// secrets.
+    /// The MD5 hash of the UTF-8 bytes (or of a binary), as 32 hexadecimal digits. For identification, not for
+    /// security.
     default Expression md5() {
         return Call.of(TextFunction.MD5, (Expression) this);
     }
 
-    /// The part of a JSON text at a path, as JSON without blanks, or null where there is none. The path is `$.key[0]`
-    /// (keys with other characters in double quotes, `[-1]` the last element), `/key/0`, or the key of an object alone.
-    /// A text that is no JSON is an error.
+    /// The part of a JSON text at a path, as JSON without blanks, or null if there is none. The path is `$.key[0]`
+    /// (keys with other characters in double quotes, `[-1]` the last element), `/key/0`, or just the key of an object.
+    /// A text that is not JSON is an error.
     default Expression jsonExtract(String path) {
         return Call.of(TextFunction.JSON_EXTRACT, (Expression) this, path);
     }
 
-    /// The same, of a string its text without quotes, and null for JSON's null.
+    /// Like [#jsonExtract], but a string is returned without quotes, and JSON's null as null.
     default Expression jsonText(String path) {
         return Call.of(TextFunction.JSON_TEXT, (Expression) this, path);
     }

@@ -1,6 +1,6 @@
 package dev.millrace.expression;
 
-/// Functions of dates and times; see [TimeMethods] for what they do.
+/// Functions of dates and times; see [TimeMethods] for their meaning.
 public enum TimeFunction implements Function {
     YEAR,
     QUARTER,

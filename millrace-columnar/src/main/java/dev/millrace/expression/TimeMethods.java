@@ -2,20 +2,20 @@ package dev.millrace.expression;
 
 import org.jspecify.annotations.Nullable;
 
-/// Functions of dates, timestamps and times of day. A timestamp with a zone is read in its zone.
+/// Functions of dates, timestamps and times of day. A timestamp with a zone is interpreted in its zone.
 sealed interface TimeMethods permits Expression {
 
-    /// As int32, as all parts.
+    /// The year. All parts are int32.
     default Expression year() {
         return Call.of(TimeFunction.YEAR, (Expression) this);
     }
 
-    /// 1 to 4.
+    /// The quarter, 1 to 4.
     default Expression quarter() {
         return Call.of(TimeFunction.QUARTER, (Expression) this);
     }
 
-    /// 1 to 12.
+    /// The month, 1 to 12.
     default Expression month() {
         return Call.of(TimeFunction.MONTH, (Expression) this);
     }
@@ -25,32 +25,32 @@ sealed interface TimeMethods permits Expression {
         return Call.of(TimeFunction.WEEK, (Expression) this);
     }
 
-    /// Day of the month, from 1.
+    /// The day of the month, from 1.
     default Expression day() {
         return Call.of(TimeFunction.DAY, (Expression) this);
     }
 
-    /// 1 (Monday) to 7 (Sunday), as in ISO.
+    /// The ISO day of the week, 1 (Monday) to 7 (Sunday).
     default Expression dayOfWeek() {
         return Call.of(TimeFunction.DAY_OF_WEEK, (Expression) this);
     }
 
-    /// 1 to 366.
+    /// The day of the year, 1 to 366.
     default Expression dayOfYear() {
         return Call.of(TimeFunction.DAY_OF_YEAR, (Expression) this);
     }
 
-    /// 0 to 23.
+    /// The hour, 0 to 23.
     default Expression hour() {
         return Call.of(TimeFunction.HOUR, (Expression) this);
     }
 
-    /// 0 to 59.
+    /// The minute, 0 to 59.
     default Expression minute() {
         return Call.of(TimeFunction.MINUTE, (Expression) this);
     }
 
-    /// 0 to 59, whole ones.
+    /// The second without its fraction, 0 to 59.
     default Expression second() {
         return Call.of(TimeFunction.SECOND, (Expression) this);
     }
@@ -65,63 +65,65 @@ sealed interface TimeMethods permits Expression {
         return Call.of(TimeFunction.EPOCH_MILLIS, (Expression) this);
     }
 
-    /// The start of the year, quarter, month, week (Monday), day, hour, minute or second that this is in, in the same
+    /// Truncates to the start of the year, quarter, month, week (Monday), day, hour, minute or second, in the same
     /// type. `unit` is one of these words.
     default Expression truncate(String unit) {
         return Call.of(TimeFunction.TRUNCATE, (Expression) this, unit);
     }
 
-    /// Of a date or timestamp, in its type, in local time; a day that the month has not becomes its last.
+    /// Adds years to a date or timestamp, in its type, in local time; if the month does not have the day, the result is
+    /// its last day.
     default Expression plusYears(@Nullable Object years) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "year", years);
     }
 
-    /// So many months later; a day that the month lacks becomes its last.
+    /// Adds months; if the month does not have the day, the result is its last day.
     default Expression plusMonths(@Nullable Object months) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "month", months);
     }
 
-    /// So many weeks later.
+    /// Adds weeks.
     default Expression plusWeeks(@Nullable Object weeks) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "week", weeks);
     }
 
-    /// So many days later.
+    /// Adds days.
     default Expression plusDays(@Nullable Object days) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "day", days);
     }
 
-    /// Of a timestamp, in its type.
+    /// Adds hours to a timestamp, in its type.
     default Expression plusHours(@Nullable Object hours) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "hour", hours);
     }
 
-    /// So many minutes later.
+    /// Adds minutes.
     default Expression plusMinutes(@Nullable Object minutes) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "minute", minutes);
     }
 
-    /// So many seconds later.
+    /// Adds seconds.
     default Expression plusSeconds(@Nullable Object seconds) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "second", seconds);
     }
 
-    /// The days from this date to `other`, as int32: negative if it is earlier. Of timestamps, between their dates.
+    /// The number of days from this date to `other`, as int32: negative if `other` is earlier. For timestamps, between
+    /// their dates.
     default Expression daysUntil(@Nullable Object other) {
         return Call.of(TimeFunction.DAYS_BETWEEN, (Expression) this, other);
     }
 
-    /// The text as a date, by a pattern of `DateTimeFormatter`; other text is an error.
+    /// Parses the text as a date with a pattern of `DateTimeFormatter`; other text is an error.
     default Expression parseDate(String pattern) {
         return Call.of(TimeFunction.PARSE_DATE, (Expression) this, pattern);
     }
 
-    /// The text as a `timestamp[us]`, by a pattern of `DateTimeFormatter`; other text is an error.
+    /// Parses the text as a `timestamp[us]` with a pattern of `DateTimeFormatter`; other text is an error.
     default Expression parseTimestamp(String pattern) {
         return Call.of(TimeFunction.PARSE_TIMESTAMP, (Expression) this, pattern);
     }
 
-    /// The date or time as text, by a pattern of `DateTimeFormatter`.
+    /// Formats the date or time with a pattern of `DateTimeFormatter`.
     default Expression format(String pattern) {
         return Call.of(TimeFunction.FORMAT, (Expression) this, pattern);
     }

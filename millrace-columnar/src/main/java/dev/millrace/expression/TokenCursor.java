@@ -5,7 +5,7 @@ import dev.millrace.internal.text.QueryToken;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where a parser is in the tokens of a text, and the errors that name that place.
+/// The position of a parser in the tokens of a text, and the errors that name this position.
 final class TokenCursor {
     private final String text;
     private final List<QueryToken> tokens;
@@ -28,9 +28,9 @@ final class TokenCursor {
         return at + ahead < tokens.size() ? tokens.get(at + ahead) : null;
     }
 
-    /// Takes the next token, if there is one.
+    /// Consumes the next token, which must exist.
     ///
-    /// @param expected what should stand here
+    /// @param expected what is expected here, for the error
     QueryToken take(String expected) {
         if (at == tokens.size()) {
             throw unexpected(expected);
@@ -46,7 +46,7 @@ final class TokenCursor {
         return peek() instanceof QueryToken token && token.kind() == kind;
     }
 
-    /// Takes the words if they stand here one after the other, and says whether they do.
+    /// Consumes the words if they are next, and returns whether they are.
     boolean accepts(String... words) {
         for (int i = 0; i < words.length; i++) {
             if (!(peek(i) instanceof QueryToken token && token.is(words[i]))) {
@@ -63,7 +63,7 @@ final class TokenCursor {
         }
     }
 
-    /// The error of a token that cannot stand here, or of a text that ends.
+    /// The error for a token that is not allowed here, or for the end of the text.
     MillraceException unexpected(String expected) {
         QueryToken token = peek();
         return token == null
@@ -76,7 +76,7 @@ final class TokenCursor {
         return error(token == null ? text.length() : token.begin(), sentence);
     }
 
-    /// A sentence with its line and column, then the line with a mark below the place.
+    /// An error with line and column, followed by the line with a mark below the position.
     private MillraceException error(int place, String sentence) {
         int begin = text.lastIndexOf('\n', place - 1) + 1;
         int end = text.indexOf('\n', place);

@@ -4,7 +4,7 @@ import dev.millrace.type.DataType;
 import java.util.List;
 import java.util.Objects;
 
-/// A user's function of the arguments. Taken to be deterministic unless [#nondeterministic] says otherwise.
+/// A call of a user function. Assumed to be deterministic unless [#nondeterministic] is called.
 public record UserCall(
         String name, DataType result, UserFunction function, List<Expression> arguments, boolean deterministic)
         implements Expression {
@@ -15,7 +15,7 @@ public record UserCall(
         arguments = List.copyOf(arguments);
     }
 
-    /// The same call, which no rule may move, repeat or drop.
+    /// The same call, which no optimizer rule may move, repeat or drop.
     public UserCall nondeterministic() {
         return new UserCall(name, result, function, arguments, false);
     }

@@ -6,15 +6,15 @@ import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A user's function in an expression: a serialisable lambda. The scalar ones are called once per row with the Java
-/// values that [Column#value] describes, null included, and may return null. What they throw stops the run with an
-/// error that names the function and the row.
+/// A user function in an expression: a serialisable lambda. Scalar functions are called once per row with the Java
+/// values that [Column#value] describes, including null, and may return null. An exception stops the run with an error
+/// that names the function and the row.
 public sealed interface UserFunction extends Serializable {
 
     /// A function of one value.
     @FunctionalInterface
     non-sealed interface Of1<A extends @Nullable Object, R extends @Nullable Object> extends UserFunction {
-        /// Called for each row, with null where a value is null.
+        /// Called for each row, with null for null values.
         R apply(A first) throws Exception;
     }
 
@@ -38,11 +38,11 @@ public sealed interface UserFunction extends Serializable {
         R apply(A first, B second, C third) throws Exception;
     }
 
-    /// Called once per block with whole columns, which live until it returns. The result has as many values, the
-    /// declared type, and one reference to each of its buffers (as a builder's column has).
+    /// Called once per block with whole columns, which are valid until it returns. The result has the same number of
+    /// values, the declared type, and one reference to each of its buffers (like a column from a builder).
     @FunctionalInterface
     non-sealed interface OfColumns extends UserFunction {
-        /// One column of as many rows, in memory of the allocator.
+        /// Returns one column with the same number of rows, allocated from the allocator.
         Column apply(List<Column> columns, Allocator allocator) throws Exception;
     }
 }

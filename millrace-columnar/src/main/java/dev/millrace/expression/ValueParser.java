@@ -18,10 +18,10 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The values of an expression's text: constants, columns, calls, `CASE`, and what stands behind a value: `.field`,
-/// `[position]`, `::type`.
+/// Parses the values of an SQL expression: constants, columns, calls, `CASE`, and the postfix operators `.field`,
+/// `[position]` and `::type`.
 final class ValueParser {
-    /// Words that are no columns where they are not in double quotes.
+    /// Reserved words, which are columns only in double quotes.
     private static final Set<String> RESERVED = Set.of(
             "AND", "OR", "NOT", "IN", "IS", "LIKE", "ILIKE", "BETWEEN", "ESCAPE", "CASE", "WHEN", "THEN", "ELSE", "END",
             "AS", "DISTINCT", "FROM", "SELECT", "WHERE", "CAST", "TRY_CAST", "INTERVAL");
@@ -32,7 +32,7 @@ final class ValueParser {
 
     private final TokenCursor cursor;
     private final ExpressionParser expressions;
-    /// Null where the columns are not known.
+    /// Null if the columns are not known.
     private final @Nullable Schema schema;
 
     ValueParser(TokenCursor cursor, ExpressionParser expressions, @Nullable Schema schema) {
@@ -41,7 +41,7 @@ final class ValueParser {
         this.schema = schema;
     }
 
-    /// A value with what stands behind it.
+    /// A value with its postfix operators.
     Expression value() {
         Expression value = primary();
         while (true) {
@@ -58,7 +58,7 @@ final class ValueParser {
         }
     }
 
-    /// Values with commas between them, up to a closing parenthesis, which is left.
+    /// A comma-separated list up to the closing token, which is not consumed.
     List<Expression> list(String closing) {
         List<Expression> elements = new ArrayList<>();
         if (!cursor.sees(closing)) {
@@ -69,7 +69,7 @@ final class ValueParser {
         return elements;
     }
 
-    /// The call of a function; what is wrong with it is told with its place.
+    /// The call of a function; its errors are reported with their position.
     Expression call(QueryToken name, List<Expression> arguments) {
         try {
             return NamedFunctions.call(name.text(), arguments);
@@ -87,12 +87,12 @@ final class ValueParser {
         return token.kind() == QueryToken.Kind.NAME ? token.unquoted() : token.text();
     }
 
-    /// An element of a list, counted from 1 or from the end; of a map the value of a key that is a text.
+    /// An element of a list, counted from 1 or from the end; for a map the value of a key, which is a text.
     private Expression element(Expression value) {
         QueryToken token = cursor.peek();
         return switch (expressions.sum()) {
             case Literal(String key, var _) -> value.get(key);
-            // A slice is of lists alone: the position is no key of a map by accident.
+            // A slice applies to lists only, so that the position is not mistaken for a key of a map.
             case Literal(Integer position, var _) when position > 0 ->
                 value.slice(position - 1, position).get(0);
             case Literal(Integer position, var _) when position < 0 ->
@@ -186,7 +186,7 @@ final class ValueParser {
         return new ColumnReference(name);
     }
 
-    /// What stands in the parentheses of a call, some of which have words between the arguments.
+    /// The arguments of a call, some of which are separated by keywords.
     private Expression called(QueryToken function, String name) {
         return switch (name) {
             case "CAST", "TRY_CAST" -> {
@@ -270,7 +270,7 @@ final class ValueParser {
         }
     }
 
-    /// In the smallest of the types that a constant may have: int32, int64, a decimal.
+    /// The constant in the smallest possible type: int32, int64, or a decimal.
     static Number narrow(BigInteger number) {
         return number.bitLength() < Integer.SIZE
                 ? Integer.valueOf(number.intValueExact())

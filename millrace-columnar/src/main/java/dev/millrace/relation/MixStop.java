@@ -2,8 +2,9 @@ package dev.millrace.relation;
 
 /// When a mix of datasets ends.
 public enum MixStop {
-    /// Where a dataset that is next has no row left: the shares hold to the end, and rows of the others are left over.
+    /// When the next dataset has no row left: the shares hold to the end, and the remaining rows of the others are not
+    /// used.
     FIRST_EXHAUSTED,
-    /// When all rows have come: a dataset without rows drops out, and the others share what follows.
+    /// When all rows are used: an exhausted dataset drops out, and the others share the rest.
     ALL_EXHAUSTED
 }

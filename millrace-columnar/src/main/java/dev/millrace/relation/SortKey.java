@@ -3,19 +3,18 @@ package dev.millrace.relation;
 import java.io.Serializable;
 import java.util.Objects;
 
-/// One column that rows are sorted by, and in which direction. In both, NaN comes after the numbers and null comes
-/// last.
+/// A sort column and its direction. In both directions NaN comes after the numbers and null comes last.
 public record SortKey(String column, boolean isDescending) implements Serializable {
     public SortKey {
         Objects.requireNonNull(column);
     }
 
-    /// The smallest first, NaN after the numbers, null last.
+    /// Ascending, NaN after the numbers, null last.
     public static SortKey ascending(String column) {
         return new SortKey(column, false);
     }
 
-    /// The greatest first, NaN after the numbers, null last.
+    /// Descending, NaN after the numbers, null last.
     public static SortKey descending(String column) {
         return new SortKey(column, true);
     }

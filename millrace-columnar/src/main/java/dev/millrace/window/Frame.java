@@ -9,37 +9,38 @@ import java.time.temporal.TemporalAmount;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a partition that a window function sees from a row. Both ends belong to it; it never leaves the
+/// The rows of a partition that a window function reads for a row. Both ends are inclusive; the frame never exceeds the
 /// partition.
 ///
-/// SQL's default, where an order is given, is [#runningWithPeers]; [#running] is
-/// `ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`.
+/// SQL's default, if there is an order, is [#runningWithPeers]; [#running] is `ROWS BETWEEN UNBOUNDED PRECEDING AND
+/// CURRENT ROW`.
 ///
-/// @param from the first row, counted from the current one: -2 is two before it; [#UNBOUNDED_PRECEDING]; of values 0
-///     where `least` has the distance
-/// @param to the last row, counted from the current one; [#UNBOUNDED_FOLLOWING]
-/// @param least of values: the distance of the first from the current row's, null where there is no such end
-/// @param most of values: the distance of the last
+/// @param from the first row relative to the current one: -2 is two before it; [#UNBOUNDED_PRECEDING]; for values 0 if
+///     `least` contains the distance
+/// @param to the last row relative to the current one; [#UNBOUNDED_FOLLOWING]
+/// @param least for values: the distance of the first value from the current row's; null if there is none
+/// @param most for values: the distance of the last value; null if there is none
 public record Frame(Unit unit, long from, long to, @Nullable Distance least, @Nullable Distance most) implements Serializable {
-    /// From the partition's first row on.
+    /// Starts at the first row of the partition.
     public static final long UNBOUNDED_PRECEDING = Long.MIN_VALUE;
-    /// To the partition's last row.
+    /// Ends at the last row of the partition.
     public static final long UNBOUNDED_FOLLOWING = Long.MAX_VALUE;
 
-    /// What the ends count.
+    /// The unit of the ends.
     public enum Unit {
         /// Rows.
         ROWS,
-        /// Rows with equal order keys as one: an end is unbounded, or 0 for the first or last peer of the current row.
+        /// Peers (rows with equal order keys) as one: an end is unbounded, or 0 for the first or last peer of the
+        /// current row.
         RANGE,
-        /// How far the order key's value lies from the current row's, in the order's direction. A row whose key is null
-        /// or NaN sees the rows whose keys are, too.
+        /// The distance of the order key's value from the current row's, in the direction of the order. The frame of a
+        /// row whose key is null or NaN is the rows with such keys.
         VALUES
     }
 
-    /// How far apart two values of an order key are: negative for one that comes before.
+    /// The distance between two values of an order key: negative for one that comes before.
     public sealed interface Distance extends Serializable {
-        /// Of numbers; of dates, days.
+        /// A distance of numbers; of dates in days.
         record OfNumber(BigDecimal amount) implements Distance {
             @Override
             public String toString() {
@@ -47,7 +48,7 @@ public record Frame(Unit unit, long from, long to, @Nullable Distance least, @Nu
             }
         }
 
-        /// Of dates, times and timestamps.
+        /// A distance of dates, times and timestamps.
         record OfTime(Duration amount) implements Distance {
             @Override
             public String toString() {
@@ -55,7 +56,7 @@ public record Frame(Unit unit, long from, long to, @Nullable Distance least, @Nu
             }
         }
 
-        /// Of dates and timestamps, in the calendar: a month after January 31st is the last of February.
+        /// A distance of dates and timestamps in calendar months: a month after January 31st is the last of February.
         record OfMonths(long amount) implements Distance {
             @Override
             public String toString() {
@@ -113,7 +114,7 @@ public record Frame(Unit unit, long from, long to, @Nullable Distance least, @Nu
         return new Frame(Unit.ROWS, UNBOUNDED_PRECEDING, 0);
     }
 
-    /// From the partition's first row to the last peer of the current one: what SQL means where it says no frame.
+    /// From the partition's first row to the last peer of the current one: SQL's default if no frame is specified.
     public static Frame runningWithPeers() {
         return new Frame(Unit.RANGE, UNBOUNDED_PRECEDING, 0);
     }
@@ -124,18 +125,18 @@ public record Frame(Unit unit, long from, long to, @Nullable Distance least, @Nu
         return new Frame(Unit.ROWS, from, to);
     }
 
-    /// The rows whose order key, the only one, is not further from the current row's: `values(-3, 0)` are those that
-    /// are up to three smaller, in a descending order greater, and its peers. Null is no end.
+    /// The rows whose single order key is within these distances of the current row's: `values(-3, 0)` are those that
+    /// are up to three smaller (greater in a descending order), and its peers. Null means unbounded.
     public static Frame values(@Nullable Number from, @Nullable Number to) {
         return values(Distance.of(from), Distance.of(to));
     }
 
-    /// The same of dates and times: `values(Duration.ofDays(-7), Duration.ZERO)`, `values(Period.ofMonths(-1), null)`.
+    /// The same for dates and times: `values(Duration.ofDays(-7), Duration.ZERO)`, `values(Period.ofMonths(-1), null)`.
     public static Frame values(@Nullable TemporalAmount from, @Nullable TemporalAmount to) {
         return values(Distance.of(from), Distance.of(to));
     }
 
-    /// The rows whose order value is within these distances of the row's own.
+    /// The rows whose order key is within these distances of the current row's.
     public static Frame values(@Nullable Distance from, @Nullable Distance to) {
         return from == null && to == null
                 ? partition()
@@ -147,7 +148,7 @@ public record Frame(Unit unit, long from, long to, @Nullable Distance least, @Nu
                         to);
     }
 
-    /// Whether it is all rows of the partition.
+    /// Whether it contains all rows of the partition.
     public boolean isPartition() {
         return from == UNBOUNDED_PRECEDING && to == UNBOUNDED_FOLLOWING;
     }

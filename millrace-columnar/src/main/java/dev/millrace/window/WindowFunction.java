@@ -6,20 +6,20 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One value for each row, computed of rows of its partition. [WindowFunctions] makes them.
+/// One value for each row, computed from rows of its partition. Created by [WindowFunctions].
 public sealed interface WindowFunction extends Serializable {
-    /// Of the output's column.
+    /// The name of the output column.
     String name();
 
     /// The same under another name.
     WindowFunction as(String other);
 
-    /// The column it looks at; null for none.
+    /// The input column; null for none.
     @Nullable String column();
 
-    /// Where a row stands in its partition.
+    /// The position of a row in its partition.
     ///
-    /// @param buckets of [Place#NTILE]; 0 for the others
+    /// @param buckets the number of buckets for [Place#NTILE]; 0 for the others
     record Numbering(Place place, long buckets, String name) implements WindowFunction {
         @Override
         public Numbering as(String other) {
@@ -46,7 +46,7 @@ public sealed interface WindowFunction extends Serializable {
         CUME_DIST,
         NTILE;
 
-        /// As it is written: `rowNumber`.
+        /// The name in calls: `rowNumber`.
         public String verb() {
             StringBuilder verb = new StringBuilder();
             for (String word : name().toLowerCase(Locale.ROOT).split("_")) {
@@ -62,8 +62,8 @@ public sealed interface WindowFunction extends Serializable {
 
     /// The value of another row of the partition.
     ///
-    /// @param rows how many rows before this one; after it where negative
-    /// @param otherwise where there is no such row; may be null
+    /// @param rows the number of rows before this one; after it if negative
+    /// @param otherwise the value if there is no such row; may be null
     record Shifted(String column, long rows, @Nullable Serializable otherwise, String name) implements WindowFunction {
         @Override
         public Shifted as(String other) {
@@ -76,10 +76,10 @@ public sealed interface WindowFunction extends Serializable {
         }
     }
 
-    /// The value of one row of the frame, null where it has no such row.
+    /// The value of one row of the frame; null if there is no such row.
     ///
-    /// @param nth counted from 1; from the frame's end where negative
-    /// @param skipNulls only rows that have a value are counted
+    /// @param nth counted from 1; from the frame's end if negative
+    /// @param skipNulls whether only non-null rows are counted
     record Picked(String column, long nth, boolean skipNulls, Frame frame, String name) implements WindowFunction {
         @Override
         public Picked as(String other) {
@@ -91,7 +91,7 @@ public sealed interface WindowFunction extends Serializable {
             return new Picked(column, nth, skipNulls, other, name);
         }
 
-        /// The same of the values that are not null: `lastValue("v").over(Frame.running()).ignoreNulls()` fills gaps.
+        /// Counts only non-null values: `lastValue("v").over(Frame.running()).ignoreNulls()` fills gaps.
         public Picked ignoreNulls() {
             return new Picked(column, nth, true, frame, name);
         }

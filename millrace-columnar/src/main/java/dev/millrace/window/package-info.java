@@ -1,6 +1,6 @@
-/// What a row knows of its neighbours: a [Window] says which rows belong together and in what order, [WindowFunctions]
-/// makes what `dataset.window(...)` computes of them, a [Frame] says of which rows. Only descriptions; what computes
-/// them is in `internal.kernel.window`.
+/// Window functions: a [Window] defines partitions and their order, [WindowFunctions] creates the functions that
+/// `dataset.window(...)` computes, a [Frame] defines which rows they read. The implementation is in
+/// `internal.kernel.window`.
 @NullMarked
 package dev.millrace.window;
 

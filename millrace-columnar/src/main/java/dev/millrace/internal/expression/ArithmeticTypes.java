@@ -8,7 +8,7 @@ import dev.millrace.type.TimeUnit;
 /// Result types of arithmetic.
 ///
 /// Decimals: `+ -` keep the larger scale and gain a digit, `*` adds precisions and scales, `/` keeps at least six
-/// digits after the point; where that needs more than 38 digits the scale shrinks, to six at the least, and the rest
+/// fractional digits; if the result needs more than 38 digits, the scale is reduced, to no less than six, and the value
 /// is rounded half up. Times: timestamp - timestamp is a duration, timestamp or date plus or minus a duration is a
 /// timestamp, date - date is a duration[s], and durations may be added, scaled by integers and divided by each other.
 final class ArithmeticTypes {
@@ -16,7 +16,7 @@ final class ArithmeticTypes {
 
     private ArithmeticTypes() {}
 
-    /// The type, or null if the operator does not take these operands.
+    /// The type, or null if the operator does not support these operands.
     static DataType result(Arithmetic node, DataType leftType, DataType rightType) {
         ArithmeticOperator operator = node.operator();
         DataType left = TypePromotion.besides(node.left(), leftType, rightType);
@@ -52,7 +52,7 @@ final class ArithmeticTypes {
         return switch (type) {
             case DataType.Decimal decimal -> decimal;
             case DataType.Int integer -> TypePromotion.decimalOf(integer);
-            // Null takes the type of the other.
+            // A null operand takes the type of the other.
             default -> (DataType.Decimal) other;
         };
     }

@@ -13,8 +13,8 @@ import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// One bit per row, 64 to a word, on the heap: what validity and truth are combined in. A bitmap of 1 M rows is
-/// 128 KiB and lives for one kernel. The bits behind the last row have no meaning unless a method says so.
+/// Bitmaps on the heap, one bit per row in words of 64, used to combine validity and truth values. A bitmap of 1 M rows
+/// is 128 KiB and lives for one kernel. The bits after the last row are undefined unless a method says otherwise.
 final class BitWords {
     private BitWords() {}
 
@@ -40,7 +40,7 @@ final class BitWords {
         return words;
     }
 
-    /// Clears the bits behind the last row.
+    /// Clears the bits after the last row.
     static long[] trim(long[] words, long rows) {
         if ((rows & 63) != 0) {
             words[words.length - 1] &= -1L >>> (64 - (rows & 63));
@@ -61,7 +61,7 @@ final class BitWords {
         return count(words, rows) == 0;
     }
 
-    /// The bits set in both; null stands for all rows.
+    /// The bits set in both; null means all rows.
     static long[] and(long[] a, long[] b) {
         if (a == null || b == null) {
             return a == null ? b : a;
@@ -81,7 +81,7 @@ final class BitWords {
         return rest;
     }
 
-    /// The rows of a column that have a value, or null if all have.
+    /// The rows of a column that are not null, or null if all are.
     static long[] valid(Column column) {
         if (!column.hasNulls()) {
             return null;
@@ -105,7 +105,7 @@ final class BitWords {
         return trim(read(column.dataBuffer().segment(), column.offset(), column.length()), column.length());
     }
 
-    /// `rows` bits from bit `from` on.
+    /// `rows` bits, starting at bit `from`.
     static long[] read(MemorySegment bits, long from, long rows) {
         long[] words = new long[words(rows)];
         long at = from >>> 3;
@@ -123,7 +123,7 @@ final class BitWords {
         return words;
     }
 
-    /// A buffer of the bits, from bit 0 on, with one reference.
+    /// A buffer of the bits, starting at bit 0, with one reference.
     static Buffer toBuffer(long[] words, long rows, Allocator allocator) {
         Buffer buffer = allocator.allocate(8L * words.length);
         MemorySegment.copy(words, 0, buffer.segment(), JAVA_LONG_UNALIGNED, 0, words.length);

@@ -9,7 +9,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 
-/// An expression bound to a schema, ready to be computed over blocks of it. Bind once per task and use it on one
+/// An expression bound to a schema, ready to be evaluated over blocks of it. Bind it once per task and use it on one
 /// thread.
 public final class BoundExpression {
     private final Expression expression;
@@ -22,7 +22,7 @@ public final class BoundExpression {
         this.node = node;
     }
 
-    /// @throws MillraceException culprit USER, as [ExpressionTypes#typeOf] says
+    /// @throws MillraceException culprit USER, see [ExpressionTypes#typeOf]
     public static BoundExpression bind(Expression expression, Schema schema) {
         return new BoundExpression(expression, schema, new ExpressionBinder(schema, expression).bind(expression));
     }
@@ -35,17 +35,17 @@ public final class BoundExpression {
         return node.type();
     }
 
-    /// The value per row, with one reference to each buffer, which the caller owns. A plain column reference is shared,
-    /// not copied.
+    /// The value of each row, with one reference to each buffer, which the caller owns. A plain column reference is
+    /// shared, not copied.
     ///
     /// @throws MillraceException culprit DATA, for a value that overflows or does not fit, naming it; culprit USER, for
-    /// a
-    ///     user's function that fails
+    ///     a user function that fails
     public Column evaluate(Block block, Allocator allocator) {
         return node.column(rows(block, allocator));
     }
 
-    /// The rows for which a condition is true; null is not. No column is made where the condition is of comparisons.
+    /// The rows for which a condition is true; null is not. A condition composed of comparisons does not materialise a
+    /// column.
     public SelectionVector select(Block block, Allocator allocator) {
         TruthBits truth = node.truth(rows(block, allocator));
         long count = BitWords.count(truth.yes(), block.rows());

@@ -1,8 +1,8 @@
 package dev.millrace.internal.expression;
 
-/// Comparisons that give 1 or 0 without a branch. What `x < y ? 1 : 0` becomes depends on the data the method saw
-/// while it was compiled: a branch, which costs 3 to 9 ns per value once the data turns unpredictable, or none. These
-/// cost below 1 ns always.
+/// Branch-free comparisons that return 1 or 0. The compiled form of `x < y ? 1 : 0` depends on the data that the method
+/// saw while it was compiled: it may be a branch, which costs 3 to 9 ns per value once the data becomes unpredictable.
+/// These methods always cost less than 1 ns.
 final class BranchFree {
     private static final long INFINITY = 0x7FF0_0000_0000_0000L;
 
@@ -26,8 +26,8 @@ final class BranchFree {
         return ~(different | -different) >>> 63;
     }
 
-    /// The sign of the difference: it is not zero for values that differ, adding zero takes the sign from -0.0, and NaN
-    /// (of NaNs, or of equal infinities) is above the bits of infinity.
+    /// Uses the sign of the difference: it is not zero for different values, adding zero removes the sign of -0.0, and
+    /// the bits of NaN (from NaNs, or from equal infinities) are above those of infinity.
     static long less(double x, double y) {
         long difference = Double.doubleToRawLongBits(x - y + 0.0);
         return (difference & ~(INFINITY - (difference & Long.MAX_VALUE))) >>> 63;

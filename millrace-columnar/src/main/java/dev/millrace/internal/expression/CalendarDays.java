@@ -1,10 +1,10 @@
 package dev.millrace.internal.expression;
 
-/// The proleptic Gregorian calendar on days since 1970-01-01, in integer arithmetic: years are counted from March, so
-/// that the leap day is the last of its year and eras of 400 years are all alike.
+/// The proleptic Gregorian calendar on days since 1970-01-01, in integer arithmetic: years start in March, so that the
+/// leap day is the last of its year and all eras of 400 years are identical.
 final class CalendarDays {
     private static final int DAYS_PER_ERA = 146_097;
-    /// Days from 0000-03-01 to 1970-01-01.
+    /// The number of days from 0000-03-01 to 1970-01-01.
     private static final int EPOCH = 719_468;
 
     private CalendarDays() {}
@@ -46,7 +46,7 @@ final class CalendarDays {
         return era * DAYS_PER_ERA + firstDay(yearOfEra) + ofYear - EPOCH;
     }
 
-    /// The ISO week: that of the week's Thursday.
+    /// The ISO week, which is determined by the Thursday of the week.
     static int week(long day) {
         long thursday = day - dayOfWeek(day) + 4;
         return (int) (thursday - firstDayOfYear(year(thursday))) / 7 + 1;

@@ -6,7 +6,7 @@ import dev.millrace.expression.Expression;
 import dev.millrace.expression.Literal;
 import dev.millrace.type.DataType;
 
-/// Checks of a call's arguments, each with its sentence.
+/// Checks the arguments of a call; each check has its own error message.
 final class CallArguments {
     private CallArguments() {}
 
@@ -33,7 +33,7 @@ final class CallArguments {
         require(isTextOrNull(type), call, argument, type, "a string");
     }
 
-    /// The constant that stands at a position where nothing else is allowed.
+    /// The constant at a position where only a constant is allowed.
     static Object constant(Call call, int argument) {
         Expression expression = call.arguments().get(argument).withoutAlias();
         if (expression instanceof Literal(Object value, DataType _) && value != null) {

@@ -11,7 +11,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.util.List;
 
-/// Casts between types: numbers and times in loops, everything else by its Java values.
+/// Casts between types: numbers and times in vectorised loops, all other types by their Java values.
 final class CastNode {
     private static final long SECONDS_PER_DAY = 86_400;
 
@@ -80,7 +80,7 @@ final class CastNode {
                 : "Use tryCast for null instead, or correct the values first.";
     }
 
-    /// Casts of times that are one multiplication or none, or null for the others.
+    /// Casts of times that need one multiplication or none; null for all others.
     private static ExpressionNode time(
             ExpressionNode node, DataType from, DataType to, boolean checked, Expression origin) {
         boolean raw = from.equals(DataType.INT32) && to instanceof DataType.Date
@@ -141,7 +141,7 @@ final class CastNode {
         };
     }
 
-    /// Numbers of another width; see [NumberConversion].
+    /// Converts between number types; see [NumberConversion].
     static final class Numbers extends ExpressionNode {
         private final ExpressionNode input;
         private final ValueMisfit misfit;
@@ -160,7 +160,7 @@ final class CastNode {
         }
     }
 
-    /// The same memory under a type that is stored alike.
+    /// A view of the same memory as another type with the same storage.
     static final class View extends ExpressionNode {
         private final ExpressionNode input;
 

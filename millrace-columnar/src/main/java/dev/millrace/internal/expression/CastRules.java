@@ -2,7 +2,7 @@ package dev.millrace.internal.expression;
 
 import dev.millrace.type.DataType;
 
-/// Which types can be cast to which. A cast that is possible may still fail for a value (see [CastKernels]).
+/// Which types can be cast to which. A supported cast may still fail for a value (see [CastKernels]).
 final class CastRules {
     private CastRules() {}
 
@@ -64,7 +64,7 @@ final class CastRules {
         return switch (type) {
             case DataType.ListOf list -> list.element();
             case DataType.FixedList list -> list.element();
-            // No list.
+            // Not a list type.
             default -> null;
         };
     }

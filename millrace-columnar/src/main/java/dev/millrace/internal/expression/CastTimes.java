@@ -12,11 +12,11 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 
-/// Casts of one value that is no text to dates and times, and of such to text.
+/// Casts a single value other than text to dates and times, and dates and times to text.
 final class CastTimes {
     private CastTimes() {}
 
-    /// A java.time value that the type stores without a loss but that of its unit.
+    /// A java.time value that the type stores without loss except that of its unit.
     ///
     /// @throws java.time.DateTimeException if it is beyond the type's range
     static Object toTime(Object value, DataType to) {
@@ -96,7 +96,7 @@ final class CastTimes {
         };
     }
 
-    /// A number, boolean, date, time or duration as text, times with their seconds.
+    /// A number, boolean, date, time or duration as text; times include their seconds.
     static String toText(Object value) {
         return switch (value) {
             case LocalDateTime time -> DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(time);

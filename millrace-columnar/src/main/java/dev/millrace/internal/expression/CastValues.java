@@ -18,14 +18,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The cast of one Java value (as `Column.value` gives it) between two types for which [CastRules] has a way.
+/// Casts one Java value (as returned by `Column.value`) between two types for which [CastRules] allows it.
 ///
-/// Text is read as in files, by [TextValues]; a decimal is rounded half up to its scale; a time is cut to a
-/// coarser unit towards the past; a local time becomes an instant, and back, by the zone's rules.
+/// Text is parsed as in files, by [TextValues]; a decimal is rounded half up to its scale; a time is truncated to a
+/// coarser unit towards the past; local times and instants are converted by the rules of the zone.
 final class CastValues {
     private final TextValues texts = new TextValues();
 
-    /// The value does not fit. Made often by tryCast, so without a stack trace.
+    /// The value does not fit. Thrown often by tryCast, therefore without a stack trace.
     static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
         static final Refused INSTANCE = new Refused();
@@ -73,7 +73,7 @@ final class CastValues {
         }
     }
 
-    /// What a text is; see [TextValues].
+    /// The value of a text; see [TextValues].
     private Object parsed(String text, DataType to) throws Refused {
         Object value = texts.value(text, to);
         if (value == null) {
@@ -101,7 +101,7 @@ final class CastValues {
         return boxed(whole, to);
     }
 
-    /// The class that `Column.value` has for the type.
+    /// The value in the class that `Column.value` returns for the type.
     private static Object boxed(BigInteger whole, DataType.Int type) {
         if (type.signed()) {
             return switch (type.bits()) {

@@ -8,7 +8,7 @@ import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Calls of other modules' functions.
+/// Calls of functions that other modules define.
 final class ColumnCalls extends ExpressionNode {
     private final ColumnCall call;
     private final List<ExpressionNode> arguments;

@@ -11,7 +11,7 @@ import dev.millrace.type.DataType;
 import java.math.BigDecimal;
 import java.util.Objects;
 
-/// A comparison of two operands of one type; a constant stands on the right.
+/// A comparison of two operands of one type; a constant is always on the right.
 final class ComparisonNode extends PredicateNode {
     private final ComparisonOperator operator;
     private final ExpressionNode left;
@@ -90,7 +90,7 @@ final class ComparisonNode extends PredicateNode {
                     case DOUBLE -> DoubleComparison.compare(operator, x.values(), y.values(), rows);
                 };
             }
-            // Types without a loop of their own: value by value.
+            // Types without a kernel of their own: value by value.
             default -> boxed(a, b, null, rows);
         };
     }
@@ -113,12 +113,12 @@ final class ComparisonNode extends PredicateNode {
                     case DOUBLE -> DoubleComparison.compare(operator, x.values(), y.doubleValue(), rows);
                 };
             }
-            // Types without a loop of their own: value by value.
+            // Types without a kernel of their own: value by value.
             default -> boxed(a, null, value, rows);
         };
     }
 
-    /// Where the values, of a type as it is bound, equal a constant; right where they are not null.
+    /// Whether the values, of the bound type, equal a constant; valid only for non-null rows.
     static long[] equalTo(Column column, DataType type, ConstantNode constant) {
         ComparisonNode equal = new ComparisonNode(ComparisonOperator.EQUAL, new InputNode(type, 0), constant);
         return equal.withConstant(column, constant.value(), column.length());
@@ -139,7 +139,7 @@ final class ComparisonNode extends PredicateNode {
         return bits;
     }
 
-    /// Lists, structs, maps and tensors: equal or not, by their Java values.
+    /// Lists, structs, maps and tensors: equality of their Java values.
     private long[] boxed(Column a, Column b, Object constant, long rows) {
         long[] bits = new long[BitWords.words(rows)];
         boolean wanted = operator != ComparisonOperator.NOT_EQUAL;

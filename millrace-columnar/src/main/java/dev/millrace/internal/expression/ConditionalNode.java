@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// `when ... otherwise` and `coalesce`: each row takes its value from one of several operands of one type. An operand
-/// is computed for the rows that want it, and not at all if none does.
+/// is evaluated only for the rows that select it, and not at all if none does.
 final class ConditionalNode extends ExpressionNode {
-    /// The condition of each operand, or null where it is taken if it is not null itself.
+    /// The condition of each operand, or null if the operand is selected when it is not null itself.
     private final List<ExpressionNode> conditions;
     private final List<ExpressionNode> operands;
 
@@ -29,7 +29,7 @@ final class ConditionalNode extends ExpressionNode {
         this.operands = List.copyOf(operands);
     }
 
-    /// @param operands one per condition, and one more for the rest
+    /// @param operands one per condition, and one more for the remaining rows
     static ConditionalNode byCondition(DataType type, List<ExpressionNode> conditions, List<ExpressionNode> operands) {
         return new ConditionalNode(type, List.copyOf(conditions), operands);
     }
@@ -38,7 +38,7 @@ final class ConditionalNode extends ExpressionNode {
         return new ConditionalNode(type, null, operands);
     }
 
-    /// A computed operand and the rows that take it.
+    /// An evaluated operand and the rows that select it.
     private record Part(Column column, long[] taken) {}
 
     @Override

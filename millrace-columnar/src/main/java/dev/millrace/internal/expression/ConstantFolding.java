@@ -6,13 +6,13 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import java.util.List;
 
-/// Computes an expression without columns once, when it is bound.
+/// Evaluates an expression without columns once, when it is bound.
 final class ConstantFolding {
     private static final long LIMIT = 64L << 20;
 
     private ConstantFolding() {}
 
-    /// The constant that the node computes.
+    /// The constant value of the node.
     static ExpressionNode fold(ExpressionNode node) {
         if (node.isConstant()) {
             return node;

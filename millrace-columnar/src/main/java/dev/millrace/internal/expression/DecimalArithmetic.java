@@ -9,8 +9,8 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.List;
 
-/// Arithmetic on decimals and on uint64, exactly, by Java's big numbers. What does not fit the result's digits is an
-/// error; what its scale cannot hold is rounded half up.
+/// Exact arithmetic on decimals and on uint64 with Java's big numbers. A value that exceeds the digits of the result is
+/// an error; one that exceeds its scale is rounded half up.
 final class DecimalArithmetic {
     private DecimalArithmetic() {}
 

@@ -5,7 +5,8 @@ import dev.millrace.expression.ComparisonOperator;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/// Comparison of decimals: of one scale by their 128-bit unscaled values, of two by 64 bits where they suffice.
+/// Comparison of decimals: with equal scales by their 128-bit unscaled values, with different scales in 64 bits if that
+/// suffices.
 final class DecimalComparison {
     private static final long[] POWERS = new long[19];
 
@@ -50,7 +51,7 @@ final class DecimalComparison {
         return bits;
     }
 
-    /// With a value that the column's type does not hold.
+    /// Compares with a value that the column's type cannot represent.
     private static long[] compareFiner(ComparisonOperator operator, DecimalColumn a, BigDecimal value) {
         long[] bits = new long[BitWords.words(a.length())];
         for (long row = 0; row < a.length(); row++) {
@@ -90,7 +91,7 @@ final class DecimalComparison {
         return highA != highB ? Long.compare(highA, highB) : Long.compareUnsigned(lowA, lowB);
     }
 
-    /// Whether an order (negative, zero, positive) is what the operator asks for.
+    /// Whether an order (negative, zero, positive) satisfies the operator.
     static boolean holds(ComparisonOperator operator, int order) {
         return switch (operator) {
             case EQUAL, EQUAL_NULL_SAFE -> order == 0;

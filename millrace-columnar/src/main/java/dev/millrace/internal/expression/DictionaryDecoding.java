@@ -4,11 +4,11 @@ import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.internal.kernel.GatherKernel;
 
-/// Dictionary columns as plain ones.
+/// Decodes dictionary columns.
 final class DictionaryDecoding {
     private DictionaryDecoding() {}
 
-    /// The values of a dictionary column, which is released; any other column as it is.
+    /// The values of a dictionary column, which is released; any other column unchanged.
     static Column decode(Column column, EvaluationRows rows) {
         if (!(column instanceof DictionaryColumn coded)) {
             return column;
@@ -21,7 +21,7 @@ final class DictionaryDecoding {
         }
     }
 
-    /// Where each row's value is in the dictionary, -1 where it is null.
+    /// The dictionary index of each row's value, -1 for null rows.
     static int[] positions(DictionaryColumn coded) {
         int[] positions = new int[Math.toIntExact(coded.length())];
         boolean nulls = coded.indices().hasNulls();

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import dev.millrace.expression.ArithmeticOperator;
 import java.lang.foreign.MemorySegment;
 
-/// Arithmetic on doubles, as IEEE 754 says: nothing overflows, nothing traps.
+/// IEEE 754 arithmetic on doubles: nothing overflows, nothing traps.
 final class DoubleArithmetic {
     private DoubleArithmetic() {}
 

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import dev.millrace.expression.ComparisonOperator;
 import java.lang.foreign.MemorySegment;
 
-/// Comparison of doubles into bits, right where neither side is null. NaN equals nothing and has no order, so only `!=`
-/// is the negation of another operator.
+/// Comparison of doubles into bits, valid only where neither side is null. NaN equals nothing and is unordered, so only
+/// `!=` is the negation of another operator.
 final class DoubleComparison {
     private DoubleComparison() {}
 

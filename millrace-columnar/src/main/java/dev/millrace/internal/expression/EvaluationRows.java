@@ -3,9 +3,9 @@ package dev.millrace.internal.expression;
 import dev.millrace.block.Block;
 import dev.millrace.memory.Allocator;
 
-/// What a bound expression is evaluated over: a block, the account that pays for results, and the rows whose results
-/// count (`active`, null for all). Kernels compute every row, but only an active row may raise an error, so that
-/// `when(b.ne(0)).then(a.intDiv(b))` never divides by zero.
+/// The context in which a bound expression is evaluated: a block, the account from which results are allocated, and the
+/// rows whose results are used (`active`, null for all). Kernels compute every row, but only an active row may raise an
+/// error, so that `when(b.ne(0)).then(a.intDiv(b))` never divides by zero.
 record EvaluationRows(Block block, Allocator allocator, long[] active) {
 
     long count() {
@@ -16,7 +16,7 @@ record EvaluationRows(Block block, Allocator allocator, long[] active) {
         return active == null || BitWords.get(active, row);
     }
 
-    /// These rows where `mask` is set too.
+    /// The active rows for which `mask` is set too.
     EvaluationRows where(long[] mask) {
         return new EvaluationRows(block, allocator, BitWords.and(active, mask));
     }

@@ -37,15 +37,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/// Turns a typed expression into nodes: columns become positions, operands get the type they meet in, constants are
-/// folded, and each operator is given the kernel of its types.
+/// Translates a typed expression into nodes: column names are resolved to positions, operands are cast to their common
+/// type, constants are folded, and each operator gets the kernel of its types.
 final class ExpressionBinder {
     private final Schema schema;
     private final ExpressionTypes types;
-    /// By identity, whether everything below is constant.
+    /// By identity, whether the whole subtree is constant.
     private final Map<Expression, Boolean> constants = new IdentityHashMap<>();
 
-    /// @param whole what is bound in the end
+    /// @param whole the complete expression
     ExpressionBinder(Schema schema, Expression whole) {
         this.schema = schema;
         this.types = new ExpressionTypes(schema, whole);
@@ -57,7 +57,7 @@ final class ExpressionBinder {
         return isFoldable(expression) ? ConstantFolding.fold(node) : node;
     }
 
-    /// Whether everything below is constant; user functions are left to run.
+    /// Whether the whole subtree is constant; user functions are not folded.
     private boolean isFoldable(Expression expression) {
         return !(expression instanceof Literal) && !expression.children().isEmpty() && isConstant(expression);
     }
@@ -71,7 +71,7 @@ final class ExpressionBinder {
                 && !(expression instanceof UserCall)
                 && !(expression instanceof ColumnCall);
         for (Expression child : expression.children()) {
-            // Each is looked at, so that each is known when it is asked for.
+            // No short circuit: every child must be visited to be cached.
             constant &= isConstant(child);
         }
         constants.put(expression, constant);
@@ -154,7 +154,7 @@ final class ExpressionBinder {
         };
     }
 
-    /// Null in every row.
+    /// Whether it is null for every row.
     private static boolean isNull(ExpressionNode node) {
         return node instanceof ConstantNode constant && constant.isNull() || node.type() instanceof DataType.Null;
     }
@@ -198,13 +198,13 @@ final class ExpressionBinder {
                 : CastNode.cast(number, TypePromotion.plain(number.type()), true, node);
     }
 
-    /// Whether a column is a dictionary whose entries have the type of a condition already.
+    /// Whether a column is a dictionary whose values already have the type of a condition.
     private static boolean isCoded(InputNode input, DataType type) {
         return input.type() instanceof DataType.Dictionary dictionary
                 && dictionary.value().equals(type);
     }
 
-    /// A condition on the entries of a dictionary column.
+    /// A condition evaluated on the entries of a dictionary column.
     private static ExpressionNode coded(InputNode input, UnaryOperator<ExpressionNode> condition) {
         DataType.Dictionary type = (DataType.Dictionary) input.type();
         return new OverDictionary(type, input.position(), condition.apply(OverDictionary.entry(type)));
@@ -234,7 +234,7 @@ final class ExpressionBinder {
         return arithmetic(node.operator(), bind(node.left()), bind(node.right()), type, node);
     }
 
-    /// An operator over operands of any types that go together, with a result of `type`.
+    /// An operator over operands of any compatible types, with a result of `type`.
     static ExpressionNode arithmetic(
             ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, DataType type, Expression origin) {
         if (isNull(left) || isNull(right)) {
@@ -319,7 +319,7 @@ final class ExpressionBinder {
         DataType common = TypePromotion.common(left.type(), right.type());
         DataType operands = common instanceof DataType.Date ? DataType.timestamp(type.unit()) : common;
         if (operands instanceof DataType.Time) {
-            // Times of day may have 32 bits: their counts are what is subtracted.
+            // Times of day may have 32 bits: their stored counts are subtracted.
             ExpressionNode a = counts(CastNode.cast(left, operands, true, origin));
             ExpressionNode b = counts(CastNode.cast(right, operands, true, origin));
             return new NumericArithmetic(type, operator, a, b, origin);

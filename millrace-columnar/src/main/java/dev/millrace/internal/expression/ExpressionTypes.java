@@ -36,14 +36,14 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The type of an expression over a schema, found without data: what a dataset's verb checks at the call.
+/// Determines the type of an expression over a schema, without data: the check at the call of a dataset's verb.
 public final class ExpressionTypes {
     private final Schema schema;
     private final Expression whole;
-    /// By identity, so that an expression is typed once however often its parts are asked for.
+    /// By identity, so that each subexpression is typed once.
     private final Map<Expression, DataType> known = new IdentityHashMap<>();
 
-    /// @param whole what errors name
+    /// @param whole the expression that errors name
     ExpressionTypes(Schema schema, Expression whole) {
         this.schema = schema;
         this.whole = whole;
@@ -51,8 +51,8 @@ public final class ExpressionTypes {
 
     /// The type of the values.
     ///
-    /// @throws MillraceException culprit USER: for a column that is not there, listing those that are; for operands
-    ///     that do not go together, naming the expression, the types and what to do
+    /// @throws MillraceException culprit USER: for a missing column, listing the existing ones; for incompatible
+    ///     operands, naming the expression, the types and a remedy
     public static DataType typeOf(Expression expression, Schema schema) {
         return DeepStack.call(() -> new ExpressionTypes(schema, expression).type(expression));
     }
@@ -172,9 +172,9 @@ public final class ExpressionTypes {
         return DataType.BOOL;
     }
 
-    /// The type in which two values are compared, or null: as [TypePromotion#common], but uint64 with a signed integer
-    /// as decimals, which hold both, and a constant text beside a time as the time that it says. Null for decimals too
-    /// that no decimal holds both of: these are compared as they are.
+    /// The type in which two values are compared, or null: that of [TypePromotion#common], except that uint64 and a
+    /// signed integer are compared as decimals, which represent both, and a constant text and a time as the time that
+    /// the text denotes. Also null for decimals that have no common decimal type: these are compared as stored.
     static DataType comparedAs(Expression left, DataType leftType, Expression right, DataType rightType) {
         DataType leftTime = TimeLiterals.typeBeside(left, rightType);
         DataType rightTime = TimeLiterals.typeBeside(right, leftType);

@@ -17,8 +17,8 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
 
-/// The memory that a kernel fills with values of one width, and the column it becomes. Closing it before [#build]
-/// gives the memory back.
+/// The memory that a kernel fills with values of one width, and the column built from it. Closing it before [#build]
+/// releases the memory.
 final class FixedOutput implements AutoCloseable {
     private final Allocator allocator;
     private final DataType type;
@@ -36,7 +36,7 @@ final class FixedOutput implements AutoCloseable {
         return data.segment();
     }
 
-    /// The column, null where `valid` (null: nowhere) has no bit.
+    /// The column, with nulls where the bit of `valid` is not set; `valid` is null if there are none.
     FixedWidthColumn build(long[] valid) {
         long nulls = valid == null ? 0 : rows - BitWords.count(valid, rows);
         Buffer validity = nulls == 0 ? null : BitWords.toBuffer(valid, rows, allocator);
@@ -45,7 +45,7 @@ final class FixedOutput implements AutoCloseable {
         return column;
     }
 
-    /// Bytes per value of a type that [FixedWidthColumn]s hold.
+    /// The number of bytes per value of a type that [FixedWidthColumn]s store.
     static int width(DataType type) {
         return switch (type) {
             case DataType.Int integer -> integer.bits() / 8;
@@ -81,7 +81,7 @@ final class FixedOutput implements AutoCloseable {
         };
     }
 
-    /// The values of a column under another type that is stored alike; adds no reference.
+    /// A view of a column's values as another type with the same storage; adds no reference.
     static FixedWidthColumn view(FixedWidthColumn column, DataType type) {
         long nulls = column.hasNulls() ? Column.UNKNOWN_NULLS : 0;
         return over(type, column.length(), column.dataBuffer(), column.validityBuffer(), column.offset(), nulls);

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import dev.millrace.expression.ArithmeticOperator;
 import java.lang.foreign.MemorySegment;
 
-/// Arithmetic on floats, as IEEE 754 says: nothing overflows, nothing traps.
+/// IEEE 754 arithmetic on floats: nothing overflows, nothing traps.
 final class FloatArithmetic {
     private FloatArithmetic() {}
 

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import dev.millrace.expression.ComparisonOperator;
 import java.lang.foreign.MemorySegment;
 
-/// Comparison of floats into bits, right where neither side is null. NaN equals nothing and has no order, so only `!=`
-/// is the negation of another operator.
+/// Comparison of floats into bits, valid only where neither side is null. NaN equals nothing and is unordered, so only
+/// `!=` is the negation of another operator.
 final class FloatComparison {
     private FloatComparison() {}
 

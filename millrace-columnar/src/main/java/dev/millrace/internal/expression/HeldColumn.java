@@ -2,7 +2,7 @@ package dev.millrace.internal.expression;
 
 import dev.millrace.column.Column;
 
-/// A column that came with a reference, for the length of a try block.
+/// A column whose reference is released at the end of a try block.
 record HeldColumn(Column column) implements AutoCloseable {
     @Override
     public void close() {

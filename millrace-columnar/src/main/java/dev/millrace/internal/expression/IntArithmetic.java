@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.millrace.expression.ArithmeticOperator;
 import java.lang.foreign.MemorySegment;
 
-/// Arithmetic on ints. Every loop writes a result per row and answers whether one overflowed or divided by zero; the
-/// values under nulls take part, so the caller looks again before it believes that.
+/// Arithmetic on ints. Every loop writes a result per row and returns whether one overflowed or divided by zero; values
+/// of null rows are included, so the caller must check the rows that are not null.
 final class IntArithmetic {
     private IntArithmetic() {}
 

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.millrace.expression.ComparisonOperator;
 import java.lang.foreign.MemorySegment;
 
-/// Comparison of ints into bits, right where neither side is null. Two loops do for all operators: the others are their
-/// negations or have the sides exchanged.
+/// Comparison of ints into bits, valid only where neither side is null. Two loops implement all operators: the others
+/// are negations of them or have swapped operands.
 final class IntComparison {
     private IntComparison() {}
 

@@ -7,18 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A pattern of SQL's LIKE over UTF-8 as it lies in memory: `%` is any text, `_` any code point.
+/// A pattern of SQL's LIKE, matched against UTF-8 in memory: `%` is any text, `_` any code point.
 ///
-/// The pattern is cut at its `%`s. The first part is looked for at the beginning and the last at the end; those between
-/// where they come first, one after the other: since each has a fixed number of code points, the first place leaves
-/// most for the others.
+/// The pattern is split at its `%`s. The first part must match at the beginning and the last at the end; the parts
+/// between are matched one after the other at their first occurrence: since each has a fixed number of code points, the
+/// first occurrence leaves the most text for the following parts.
 final class LikePattern {
-    /// In [Part#bytes], where [Part#wild] is set.
+    /// The wildcard byte in [Part#bytes], where [Part#wild] is set.
     private static final byte ANY = 0;
 
     private final Part first;
     private final List<Part> middle;
-    /// Null where the pattern has no `%`.
+    /// Null if the pattern has no `%`.
     private final Part last;
 
     private record Part(byte[] bytes, boolean[] wild) {
@@ -27,8 +27,8 @@ final class LikePattern {
         }
     }
 
-    /// @param escape the code point that makes the next one a plain character, or -1
-    /// @throws IllegalArgumentException when there is no next one
+    /// @param escape the code point that makes the next one literal, or -1
+    /// @throws IllegalArgumentException if the pattern ends with it
     LikePattern(String pattern, int escape) {
         List<Part> parts = new ArrayList<>();
         PartBuilder part = new PartBuilder();
@@ -105,7 +105,7 @@ final class LikePattern {
         return to >= 0;
     }
 
-    /// Where the first occurrence ends, or -1.
+    /// The end of the first occurrence, or -1.
     private static long find(Part part, MemorySegment data, long from, long end) {
         boolean wild = part.wild[0];
         byte head = part.bytes[0];
@@ -121,7 +121,7 @@ final class LikePattern {
         return -1;
     }
 
-    /// Where the part ends if it begins at `start`, or -1.
+    /// The end of the part if it matches at `start`, or -1.
     private static long forward(Part part, MemorySegment data, long start, long end) {
         long at = start;
         for (int i = 0; i < part.length(); i++) {
@@ -141,7 +141,7 @@ final class LikePattern {
         return at;
     }
 
-    /// Where the part begins if it ends at `end`, or -1 if that is before `start`.
+    /// The beginning of the part if it ends at `end`, or -1 if it does not match or would begin before `start`.
     private static long backward(Part part, MemorySegment data, long start, long end) {
         long at = end;
         for (int i = part.length() - 1; i >= 0; i--) {

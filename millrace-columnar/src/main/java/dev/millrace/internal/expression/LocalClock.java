@@ -6,8 +6,8 @@ import java.time.ZoneId;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 
-/// Seconds of an instant as seconds of the local time in a zone. Remembers between which two changes of the clock it
-/// was asked last, for neighbouring rows are seldom half a year apart.
+/// Converts seconds of an instant to seconds of the local time in a zone. Caches the interval between the two offset
+/// transitions around the last instant, because adjacent rows are rarely half a year apart.
 final class LocalClock {
     private final ZoneRules rules;
     private long from = Long.MAX_VALUE;
@@ -18,7 +18,7 @@ final class LocalClock {
         this.rules = rules;
     }
 
-    /// The clock of a timestamp's zone; the times of any other type are local already.
+    /// The clock of a timestamp's zone; the times of all other types are already local.
     static LocalClock of(DataType type) {
         boolean zoned = type instanceof DataType.Timestamp stamp && stamp.zone() != null;
         return new LocalClock(

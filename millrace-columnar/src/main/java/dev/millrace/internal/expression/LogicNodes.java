@@ -6,7 +6,7 @@ import dev.millrace.column.Column;
 final class LogicNodes {
     private LogicNodes() {}
 
-    /// `left and right`: the right side is computed for the rows that the left one has not settled, if any.
+    /// `left and right`: the right side is evaluated only for the rows that the left side does not decide, if any.
     static final class And extends PredicateNode {
         private final ExpressionNode left;
         private final ExpressionNode right;

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.millrace.expression.ComparisonOperator;
 import java.lang.foreign.MemorySegment;
 
-/// Comparison of longs into bits, right where neither side is null. Two loops do for all operators: the others are
-/// their negations or have the sides exchanged. `flip` is `Long.MIN_VALUE` for unsigned values, else 0.
+/// Comparison of longs into bits, valid only where neither side is null. Two loops implement all operators: the others
+/// are negations of them or have swapped operands. `flip` is `Long.MIN_VALUE` for unsigned values, else 0.
 final class LongComparison {
     private LongComparison() {}
 

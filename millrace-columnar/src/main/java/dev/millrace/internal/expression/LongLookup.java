@@ -1,6 +1,6 @@
 package dev.millrace.internal.expression;
 
-/// A set of longs, made once and only asked: open addressing, at most half full.
+/// An immutable hash set of longs: open addressing, at most half full.
 final class LongLookup {
     private final long[] slots;
     private final int shift;

@@ -124,7 +124,7 @@ final class MathBinding {
         return CastNode.cast(new MathFunctions.OfDoubles(operator, left, right), result, true, call);
     }
 
-    /// Step by step: of two values the better one, and the other where one is null.
+    /// The least or greatest of the non-null values; null if there are none.
     private static ExpressionNode extremum(
             MathFunction function, DataType result, List<ExpressionNode> arguments, Call call) {
         List<ExpressionNode> operands = new ArrayList<>();

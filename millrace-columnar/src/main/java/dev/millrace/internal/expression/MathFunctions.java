@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 
-/// Functions of doubles, and the sign of integers. The cheap ones have loops of their own; the others cost so
-/// much themselves that a call per value does not show.
+/// Functions of doubles, and the sign of integers. The cheap ones have vectorised loops; for the others the cost of a
+/// call per value is negligible.
 final class MathFunctions {
     private MathFunctions() {}
 
@@ -92,7 +92,7 @@ final class MathFunctions {
         }
     }
 
-    /// Exact for powers of two, which a quotient of logarithms is not.
+    /// Exact for powers of two, unlike a quotient of logarithms.
     private static double log2(double x) {
         int exponent = Math.getExponent(x);
         boolean power = x > 0 && exponent <= Double.MAX_EXPONENT && Math.scalb(1.0, exponent) == x;
@@ -140,7 +140,7 @@ final class MathFunctions {
         }
     }
 
-    /// To so many digits after the point, halves away from zero; a number that has no such digit stays as it is.
+    /// Rounds to this many fractional digits, half away from zero; a number without such digits is unchanged.
     static double round(double x, double digits) {
         double unit = Math.pow(10, Math.abs(digits));
         double scaled = digits < 0 ? x / unit : x * unit;
@@ -152,7 +152,7 @@ final class MathFunctions {
         return digits < 0 ? rounded * unit : rounded / unit;
     }
 
-    /// The sign of int32 or int64. (The magnitude is the number times its sign, which finds the one that overflows.)
+    /// The sign of int32 or int64. (The absolute value is the number times its sign, which detects the overflow.)
     static final class SignOf extends ExpressionNode {
         private final ExpressionNode input;
 

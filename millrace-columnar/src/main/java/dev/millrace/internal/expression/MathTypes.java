@@ -72,7 +72,7 @@ final class MathTypes {
         return type instanceof DataType.Decimal decimal ? rounded(decimal, 0) : type;
     }
 
-    /// Rounding may carry into one more digit before the point.
+    /// Rounding may carry into one more integer digit.
     private static DataType rounded(DataType.Decimal type, int digits) {
         int scale = Math.clamp(digits, 0, Math.max(0, type.scale()));
         return scale == type.scale()

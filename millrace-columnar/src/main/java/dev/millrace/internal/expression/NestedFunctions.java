@@ -28,10 +28,10 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Functions of lists and maps, by their Java values; sizes and fields without.
+/// Functions of lists and maps, evaluated on Java values; sizes and fields are evaluated on columns.
 final class NestedFunctions {
-    /// Ascending order of values of one type that are not null: strings and binaries by their bytes, NaN after the
-    /// numbers, `-0.0` as `0.0`.
+    /// Ascending order of non-null values of one type: strings and binaries by their bytes, NaN after the numbers,
+    /// `-0.0` equal to `0.0`.
     static final Comparator<Object> ORDER = NestedFunctions::compare;
 
     private NestedFunctions() {}
@@ -117,7 +117,7 @@ final class NestedFunctions {
                 : ((DataType.ListOf) list.type()).element();
     }
 
-    /// A function of the elements that are not null.
+    /// A function of the non-null elements.
     private static ExpressionNode overValues(
             DataType result, ExpressionNode input, Function<List<?>, Object> function) {
         return new RowwiseNode(
@@ -181,7 +181,7 @@ final class NestedFunctions {
         };
     }
 
-    /// How many elements or entries.
+    /// The number of elements or entries.
     private static final class Size extends ExpressionNode {
         private final ExpressionNode input;
 
@@ -214,7 +214,7 @@ final class NestedFunctions {
         }
     }
 
-    /// A field of a struct, null where the struct is.
+    /// A field of a struct; null if the struct is.
     static final class FieldOf extends ExpressionNode {
         private final ExpressionNode input;
         private final int position;
@@ -243,7 +243,7 @@ final class NestedFunctions {
         }
     }
 
-    /// A struct of columns as they are.
+    /// A struct whose fields are the columns unchanged.
     static final class StructOf extends ExpressionNode {
         private final List<ExpressionNode> fields;
 

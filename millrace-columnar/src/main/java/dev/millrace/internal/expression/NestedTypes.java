@@ -81,7 +81,7 @@ final class NestedTypes {
         return switch (type) {
             case DataType.ListOf list -> list.element();
             case DataType.FixedList list -> list.element();
-            // No list.
+            // Not a list type.
             default -> null;
         };
     }

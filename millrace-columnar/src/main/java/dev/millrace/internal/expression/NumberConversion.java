@@ -12,11 +12,11 @@ import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// Integers and floats of any width into any other. Values go by way of a small array of longs (from integers) or
-/// doubles (from floats) that stays in cache, so that ten loaders and ten storers do for all pairs.
+/// Converts integers and floats of any width to any other. Values pass through a small array of longs (from integers)
+/// or doubles (from floats) that stays in cache, so that ten loaders and ten storers implement all pairs.
 ///
-/// An integer out of the target's range, and a float that is no whole number in it, does not fit; a float that is
-/// rounded or becomes infinite does.
+/// An integer outside the target's range does not fit, nor does a float that is not an integer in that range; a float
+/// that is rounded or becomes infinite fits.
 final class NumberConversion {
     private static final int CHUNK = 1024;
     private static final double TWO_63 = 0x1p63;
@@ -38,7 +38,7 @@ final class NumberConversion {
         this.valid = BitWords.valid(input);
     }
 
-    /// @param misfit makes the error for a value that does not fit; if null, such a value becomes null
+    /// @param misfit creates the error for a value that does not fit; if null, such a value becomes null
     static Column convert(FixedWidthColumn input, DataType target, EvaluationRows rows, ValueMisfit misfit) {
         return new NumberConversion(input, input.type(), target, rows, misfit).run();
     }
@@ -185,7 +185,7 @@ final class NumberConversion {
             case DataType.Float real -> {
                 for (int i = 0; i < count; i++) {
                     long x = values[i];
-                    // Halving keeps the sticky last bit, so that the conversion rounds as it should.
+                    // Halving keeps the sticky last bit, so that the conversion rounds correctly.
                     double wide = unsigned && x < 0 ? 2.0 * ((x >>> 1) | (x & 1)) : x;
                     switch (real.bits()) {
                         case 16 -> to.setAtIndex(JAVA_SHORT, at + i, Float.floatToFloat16((float) wide));

@@ -12,14 +12,14 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/// An arithmetic operator over operands that are stored alike: int32, int64 (and what is stored so), float32, float64.
-/// Narrower and unsigned types are bound as one of these, with a checked conversion of the result.
+/// An arithmetic operator over operands with the same storage: int32, int64 (and types stored as such), float32,
+/// float64. Narrower and unsigned types are bound as one of these, with a checked conversion of the result.
 final class NumericArithmetic extends ExpressionNode {
     private final ArithmeticOperator operator;
     private final ExpressionNode left;
     private final ExpressionNode right;
     private final Expression origin;
-    /// A quotient of integers, computed as floats: the divisor must not be zero.
+    /// A quotient of integers, computed in floats: the divisor must not be zero.
     private final boolean isRatio;
 
     NumericArithmetic(
@@ -95,7 +95,7 @@ final class NumericArithmetic extends ExpressionNode {
         return ((FixedWidthColumn) held.column()).values();
     }
 
-    /// A constant as it is stored: the count of a time or duration, else the number.
+    /// A constant in its stored form: the count of a time or duration, else the number.
     private static Object stored(ConstantNode constant) {
         return StoredValues.of(constant.type(), constant.value());
     }
@@ -191,13 +191,13 @@ final class NumericArithmetic extends ExpressionNode {
         }
     }
 
-    /// The sentence for a result that its type cannot hold.
+    /// The error for a result that its type cannot represent.
     static MillraceException overflow(Expression origin, DataType type, long row, String what) {
         return MillraceException.data(origin + " overflows " + type + ": " + what + ", in row " + row
                 + " of the block. Cast the operands to a wider type first.");
     }
 
-    /// The sentence for a wider result that does not fit back into `type`.
+    /// The error for a wider result that does not fit back into `type`.
     static ValueMisfit narrowed(Expression origin, DataType type) {
         return (row, value) -> overflow(
                 origin,

@@ -12,7 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Membership in a list of constants of the operand's type: few are compared one by one, many are looked up.
+/// Membership in a list of constants of the operand's type: few are compared one by one, many are looked up in a hash
+/// set.
 final class OneOf extends PredicateNode {
     private static final int FEW = 4;
 
@@ -80,7 +81,7 @@ final class OneOf extends PredicateNode {
 
     private static Object key(Object value) {
         return switch (value) {
-            // NaN equals nothing, and the two zeros each other.
+            // NaN equals nothing, and the two zeros are equal.
             case Double real -> real.isNaN() ? new Object() : (Object) (real + 0.0);
             case Float real -> real.isNaN() ? new Object() : (Object) (real + 0.0f);
             case byte[] bytes -> ByteBuffer.wrap(bytes);

@@ -11,8 +11,8 @@ import dev.millrace.type.Schema;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// A condition on one dictionary column and constants: decided once per entry of the dictionary, then looked up per
-/// row. Only for conditions that never fail, since an entry may be one that no row has.
+/// A condition on one dictionary column and constants: evaluated once per entry of the dictionary, then looked up per
+/// row. Only for conditions that never fail, since an entry may be used by no row.
 final class OverDictionary extends PredicateNode {
     private final int position;
     private final Schema entries;
@@ -25,7 +25,7 @@ final class OverDictionary extends PredicateNode {
         this.condition = condition;
     }
 
-    /// The dictionary's entries as the operand of the condition.
+    /// The entries of the dictionary as the operand of the condition.
     static ExpressionNode entry(DataType.Dictionary type) {
         return new InputNode(type.value(), 0);
     }
@@ -49,7 +49,7 @@ final class OverDictionary extends PredicateNode {
         return TruthBits.of(yes, BitWords.and(decided, valid), rows.count());
     }
 
-    /// Sets the bits of the rows whose entry has its bit set; the index under a null may be anything.
+    /// Sets the bits of the rows whose entry has its bit set; the index of a null row is undefined.
     private static void look(DictionaryColumn column, long[] valid, long[] perEntry, long[] bits) {
         if (valid == null && column.indices() instanceof IntColumn indices) {
             MemorySegment values = indices.values();

@@ -6,11 +6,10 @@ import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.type.DataType;
 import java.util.List;
 
-/// A function applied row by row to Java values: the plain way, for what is seldom the bottleneck. Rows that are not
-/// active are null.
+/// A function applied row by row to Java values, for functions that are rarely the bottleneck. Inactive rows are null.
 final class RowwiseNode extends ExpressionNode {
 
-    /// The result for one row; null is null.
+    /// The result for one row, which may be null.
     @FunctionalInterface
     interface Step {
         Object apply(Object[] arguments, long row);
@@ -20,7 +19,7 @@ final class RowwiseNode extends ExpressionNode {
     private final boolean strict;
     private final Step step;
 
-    /// @param strict a null argument gives null, without a call
+    /// @param strict whether a null argument gives null without a call
     RowwiseNode(DataType type, List<ExpressionNode> arguments, boolean strict, Step step) {
         super(type);
         this.arguments = List.copyOf(arguments);

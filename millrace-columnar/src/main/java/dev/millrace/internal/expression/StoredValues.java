@@ -13,7 +13,7 @@ import dev.millrace.column.TensorColumn;
 import dev.millrace.internal.value.JavaValues;
 import dev.millrace.type.DataType;
 
-/// Values as columns store them: times as counts, integers as they are.
+/// Converts values to the form in which columns store them: times as counts, integers unchanged.
 final class StoredValues {
     private StoredValues() {}
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Binds [TextFunction]s: the frequent ones to kernels on bytes, the others to Java's own on strings.
+/// Binds [TextFunction]s: the frequent ones to kernels on bytes, the others to Java's string methods.
 final class TextBinding {
     private TextBinding() {}
 
@@ -144,7 +144,7 @@ final class TextBinding {
         };
     }
 
-    /// By default without blanks; of characters that are no constant, row by row.
+    /// Trims blanks by default; row by row if the characters are not a constant.
     private static ExpressionNode trimmed(TextFunction function, List<ExpressionNode> arguments) {
         ExpressionNode input = arguments.getFirst();
         if (arguments.size() == 1) {
@@ -221,7 +221,7 @@ final class TextBinding {
         return left ? more + text : text + more;
     }
 
-    /// The bytes of the texts, shared.
+    /// The bytes of the texts, without a copy.
     private static final class ToBinary extends ExpressionNode {
         private final ExpressionNode input;
 

@@ -18,14 +18,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/// Functions of strings that work on the bytes.
+/// String functions that work on the UTF-8 bytes.
 final class TextFunctions {
-    /// What one repeated text may take of the Java heap while it is made.
+    /// The maximum Java heap that one repeated text may take while it is built.
     private static final long MAX_REPEATED_BYTES = 64L << 20;
 
     private TextFunctions() {}
 
-    /// A text made from each text.
+    /// A function from text to text.
     abstract static class Made extends ExpressionNode {
         private final ExpressionNode input;
 
@@ -56,7 +56,7 @@ final class TextFunctions {
             }
         }
 
-        /// All of it at once, or null where that cannot be done.
+        /// The result for the whole column at once, or null if that is not possible.
         Column whole(StringColumn texts, EvaluationRows rows) {
             return null;
         }
@@ -112,14 +112,14 @@ final class TextFunctions {
         }
     }
 
-    /// Without some characters at one end or both, by default blanks (characters up to U+0020).
+    /// Removes characters at one or both ends, by default blanks (characters up to U+0020).
     static final class Trimmed extends Made {
         private final boolean left;
         private final boolean right;
-        /// Each in UTF-8; null for blanks.
+        /// The characters in UTF-8; null for blanks.
         private final byte[][] characters;
 
-        /// @param characters what is taken off, or null for blanks
+        /// @param characters the characters to remove, or null for blanks
         Trimmed(ExpressionNode input, TextFunction function, String characters) {
             super(input);
             this.left = function != TextFunction.RTRIM;
@@ -149,7 +149,7 @@ final class TextFunctions {
             out.append(data, from, to - from);
         }
 
-        /// How many bytes the first character has if it goes, else 0.
+        /// The number of bytes of the first character if it is to be removed, else 0.
         private int leading(MemorySegment data, long from, long to) {
             if (characters == null) {
                 return from < to && isBlank(data.get(JAVA_BYTE, from)) ? 1 : 0;
@@ -188,7 +188,7 @@ final class TextFunctions {
         }
     }
 
-    /// The text several times one after the other.
+    /// Repeats the text.
     static final class Repeated extends ExpressionNode {
         private final ExpressionNode input;
         private final ExpressionNode times;
@@ -232,7 +232,7 @@ final class TextFunctions {
         }
     }
 
-    /// Code points or bytes of a text, or bytes of a binary.
+    /// The number of code points or bytes of a text, or of bytes of a binary.
     static final class Length extends ExpressionNode {
         private final ExpressionNode input;
         private final boolean bytes;
@@ -261,7 +261,7 @@ final class TextFunctions {
         }
     }
 
-    /// From one code point to before another.
+    /// The code points from one index to another, exclusive.
     static final class Substring extends ExpressionNode {
         private final ExpressionNode input;
         private final ExpressionNode begin;
@@ -300,7 +300,7 @@ final class TextFunctions {
         }
     }
 
-    /// The texts one after the other, null where one of them is.
+    /// The concatenation of the texts; null if one of them is.
     static final class Concatenated extends ExpressionNode {
         private final List<ExpressionNode> parts;
 
@@ -343,7 +343,7 @@ final class TextFunctions {
             }
         }
 
-        /// The bytes of a row together, or -1 if one is null.
+        /// The total number of bytes of a row, or -1 if one is null.
         private static int length(VariableWidthColumn[] texts, byte[][] constants, long row) {
             int length = 0;
             for (int i = 0; i < texts.length; i++) {

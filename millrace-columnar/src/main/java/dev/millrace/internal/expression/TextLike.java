@@ -3,7 +3,7 @@ package dev.millrace.internal.expression;
 import dev.millrace.column.VariableWidthColumn;
 import java.lang.foreign.MemorySegment;
 
-/// Whether texts have the form of a pattern.
+/// Whether texts match a LIKE pattern.
 final class TextLike extends PredicateNode {
     private final ExpressionNode text;
     private final LikePattern pattern;

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.millrace.column.VariableWidthColumn;
 import java.lang.foreign.MemorySegment;
 
-/// Whether texts begin with, end with or contain another, by their bytes. (UTF-8 never finds a part where there is
-/// none.)
+/// Whether texts begin with, end with or contain another, compared by bytes. (UTF-8 is self-synchronising, so a match
+/// never begins within a character.)
 final class TextPredicate extends PredicateNode {
     enum Place {
         START,
@@ -77,7 +77,7 @@ final class TextPredicate extends PredicateNode {
         };
     }
 
-    /// Where the part begins, or -1.
+    /// The position of the first occurrence, or -1.
     static long indexOf(MemorySegment data, long start, long end, MemorySegment part, long from, long to) {
         long length = to - from;
         if (length == 0) {

@@ -89,7 +89,7 @@ final class TextTypes {
         };
     }
 
-    /// The pattern that is argument 1, with the escape character that is argument 2.
+    /// The pattern in argument 1, with the escape character in argument 2.
     static LikePattern like(Call call) {
         String text = String.valueOf(CallArguments.constant(call, 1));
         int escape = -1;
@@ -107,7 +107,7 @@ final class TextTypes {
         }
     }
 
-    /// The path that is argument 1.
+    /// The path in argument 1.
     static JsonPath jsonPath(Call call) {
         String text = String.valueOf(CallArguments.constant(call, 1));
         try {
@@ -117,7 +117,7 @@ final class TextTypes {
         }
     }
 
-    /// The regular expression that is argument 1.
+    /// The regular expression in argument 1.
     static Pattern pattern(Call call) {
         String text = String.valueOf(CallArguments.constant(call, 1));
         try {

@@ -20,7 +20,7 @@ import java.time.temporal.TemporalQueries;
 import java.time.temporal.TemporalUnit;
 import java.util.List;
 
-/// Binds [TimeFunction]s: parts and plain truncation to kernels, the others to java.time.
+/// Binds [TimeFunction]s: parts and simple truncation to kernels, the others to java.time.
 final class TimeBinding {
     private TimeBinding() {}
 

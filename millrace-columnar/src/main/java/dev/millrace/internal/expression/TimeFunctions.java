@@ -15,7 +15,7 @@ final class TimeFunctions {
 
     private TimeFunctions() {}
 
-    /// Year to second, as int32, or the epoch's seconds or milliseconds, as int64.
+    /// Year to second as int32, or the seconds or milliseconds since the epoch as int64.
     static final class Part extends ExpressionNode {
         private final TimeFunction function;
         private final ExpressionNode input;
@@ -115,7 +115,7 @@ final class TimeFunctions {
         }
     }
 
-    /// A timestamp without a zone cut to a multiple of so many seconds since the epoch.
+    /// Truncates a timestamp without a zone to a multiple of a number of seconds since the epoch.
     static final class Floored extends ExpressionNode {
         private final ExpressionNode input;
         private final long step;

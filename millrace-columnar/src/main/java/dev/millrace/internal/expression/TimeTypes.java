@@ -73,7 +73,7 @@ final class TimeTypes {
         };
     }
 
-    /// The unit that is argument 1.
+    /// The unit in argument 1.
     static TemporalUnit unit(Call call) {
         String word = String.valueOf(CallArguments.constant(call, 1)).toLowerCase(Locale.ROOT);
         return switch (word) {
@@ -91,7 +91,7 @@ final class TimeTypes {
         };
     }
 
-    /// The pattern that is argument 1.
+    /// The pattern in argument 1.
     static DateTimeFormatter formatter(Call call) {
         String pattern = String.valueOf(CallArguments.constant(call, 1));
         try {

@@ -14,11 +14,11 @@ import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 
-/// The outcome of a condition per row, in three values, as bits: `yes` where it is true (no bit behind the last row),
-/// `known` where it is true or false, or null when it is known everywhere.
+/// The three-valued result of a condition for each row, as bits: `yes` where it is true (no bits after the last row),
+/// `known` where it is true or false; null if it is known for all rows.
 record TruthBits(long[] yes, long[] known, long rows) {
 
-    /// From bits that are right only where the operands are known.
+    /// From bits that are valid only where the operands are known.
     static TruthBits of(long[] yes, long[] known, long rows) {
         return new TruthBits(BitWords.trim(known == null ? yes : BitWords.and(yes, known), rows), known, rows);
     }
@@ -46,7 +46,7 @@ record TruthBits(long[] yes, long[] known, long rows) {
         return new TruthBits(new long[BitWords.words(rows)], new long[BitWords.words(rows)], rows);
     }
 
-    /// Where it is certainly false.
+    /// The rows for which it is false (not null).
     long[] no() {
         return BitWords.trim(BitWords.andNot(known, yes), rows);
     }
@@ -79,7 +79,7 @@ record TruthBits(long[] yes, long[] known, long rows) {
         return any;
     }
 
-    /// The outcome as a column, with one reference to each buffer.
+    /// The result as a column, with one reference to each buffer.
     BooleanColumn toColumn(Allocator allocator) {
         long unknown = known == null ? 0 : rows - BitWords.count(known, rows);
         try (ResourceScope scope = new ResourceScope()) {

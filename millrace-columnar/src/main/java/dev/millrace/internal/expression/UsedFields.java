@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Which columns, and which fields of structs, expressions look at.
+/// The columns, and the fields of structs, that expressions read.
 public final class UsedFields {
-    /// The names from a column down to a field.
+    /// The names on the path from a column to a field.
     private final Set<List<String>> paths = new HashSet<>();
 
     public void add(Expression expression) {
@@ -44,7 +44,7 @@ public final class UsedFields {
         };
     }
 
-    /// The same columns, structs with those fields alone that are used. A column that is not used stays as it is.
+    /// The same columns, with structs reduced to the used fields. A column that is not used is unchanged.
     public Schema narrow(Schema schema) {
         return Schema.of(narrow(schema.fields(), paths));
     }

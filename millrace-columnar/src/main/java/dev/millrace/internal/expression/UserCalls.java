@@ -10,7 +10,7 @@ import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Calls of users' functions, with what they throw or return wrongly turned into a sentence.
+/// Calls of user functions; exceptions and invalid results are turned into error messages.
 final class UserCalls {
     private UserCalls() {}
 
@@ -38,7 +38,7 @@ final class UserCalls {
         }
     }
 
-    /// Memory that there is not enough of is not the function's error, whatever asked for it.
+    /// Lack of memory is not the function's error, whoever requested it.
     private static RuntimeException failed(UserCall call, String where, Throwable cause) {
         if (cause instanceof MemoryYielded yielded) {
             return yielded;

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/// UTF-8 as it lies in memory.
+/// Operations on UTF-8 in memory.
 final class Utf8Text {
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
@@ -25,16 +25,16 @@ final class Utf8Text {
         return (any & HIGH_BITS) == 0;
     }
 
-    /// Eight ASCII characters with the letters in upper or lower case: a byte's high bit says whether it has reached
-    /// the first letter, another whether it has passed the last, and shifted by two it is the bit in which cases
-    /// differ.
+    /// Changes the case of eight ASCII characters: the high bit of each byte indicates whether it has reached the first
+    /// letter, another whether it has passed the last; combined and shifted right by two, this is the bit in which
+    /// upper and lower case differ.
     static long changeCase(long characters, boolean upper) {
         long reached = characters + (0x80 - (upper ? 'a' : 'A')) * EACH_BYTE;
         long passed = characters + (0x80 - (upper ? 'z' : 'Z') - 1) * EACH_BYTE;
         return characters ^ (reached & ~passed & HIGH_BITS) >>> 2;
     }
 
-    /// The number of code points: of bytes that do not continue one.
+    /// The number of code points, which is the number of bytes other than continuation bytes.
     static int codePoints(MemorySegment data, long start, long end) {
         int count = 0;
         for (long at = start; at < end; at++) {
@@ -43,7 +43,7 @@ final class Utf8Text {
         return count;
     }
 
-    /// Where the code point `index` from `start` on begins, or `end` if there are fewer.
+    /// The position of the `index`-th code point after `start`, or `end` if there are fewer.
     static long skip(MemorySegment data, long start, long end, long index) {
         long left = index;
         long at = start;

@@ -12,9 +12,9 @@ import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// The inner loops of [GatherKernel], one per width, so that each compiles to plain loads and stores.
+/// The inner loops of [GatherKernel], one per value width, so that each compiles to plain loads and stores.
 final class GatherValues {
-    /// Strings up to this long are copied by words, past their end, into room that the next one overwrites.
+    /// Strings up to this length are copied in words, past their end, into space that the next string overwrites.
     private static final int SHORT_BYTES = 32;
 
     private GatherValues() {}

@@ -38,7 +38,7 @@ public final class SelectionVector {
         return scan(condition, condition::get);
     }
 
-    /// The rows whose value is there and passes. Likewise the other typed forms.
+    /// The rows whose value is not null and passes the predicate. Likewise the other typed forms.
     public static SelectionVector where(LongColumn column, LongPredicate predicate) {
         return scan(column, row -> predicate.test(column.get(row)));
     }
@@ -59,7 +59,7 @@ public final class SelectionVector {
         return scan(column, row -> predicate.test(column.get(row)));
     }
 
-    /// Writes every position and advances only past the kept ones: no branch for the processor to guess wrong.
+    /// Branch-free: writes every position and advances only past the kept ones, so that no branch is mispredicted.
     private static SelectionVector scan(Column column, IntPredicate test) {
         int rows = Math.toIntExact(column.length());
         int[] kept = new int[rows];
@@ -78,7 +78,7 @@ public final class SelectionVector {
         return count == rows ? all(rows) : of(kept, count);
     }
 
-    /// How many rows are kept.
+    /// The number of kept rows.
     public int count() {
         return count;
     }
@@ -97,12 +97,12 @@ public final class SelectionVector {
         return positions == null ? index : positions[index];
     }
 
-    /// True when the kept rows lie side by side, so that a slice does.
+    /// True when the kept rows are contiguous, so that a slice is enough.
     public boolean isRun() {
         return positions == null || count == 0 || positions[count - 1] - positions[0] == count - 1;
     }
 
-    /// The kept positions in an array whose first [#count] entries count. Read-only by contract.
+    /// The kept positions in an array of which the first [#count] entries are valid. Read-only by contract.
     public int[] positions() {
         if (positions != null) {
             return positions;
@@ -114,12 +114,12 @@ public final class SelectionVector {
         return all;
     }
 
-    /// The first `rows` of the kept rows at most.
+    /// At most the first `rows` of the kept rows.
     public SelectionVector limit(int rows) {
         return rows >= count ? this : new SelectionVector(positions, rows);
     }
 
-    /// Those of the rows kept here that `inner`, which counts among them, keeps too.
+    /// The composition: the rows kept here that `inner`, whose positions count the rows kept here, keeps too.
     public SelectionVector then(SelectionVector inner) {
         if (inner.isAll() && inner.count == count) {
             return this;

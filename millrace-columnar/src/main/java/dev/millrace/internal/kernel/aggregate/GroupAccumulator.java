@@ -45,7 +45,7 @@ abstract class GroupAccumulator implements AutoCloseable {
     @Override
     public abstract void close();
 
-    /// Validity bits from one cell of `bytes` for each group: null if all of them are set.
+    /// Validity bits from one byte for each group: null if all of them are set.
     static Buffer validity(Allocator allocator, MemorySegment seen, int groups) {
         Buffer validity = allocator.allocateZeroed(Math.max(1, (groups + 7) / 8));
         boolean all = true;

@@ -35,12 +35,12 @@ final class ShareAccumulator extends GroupAccumulator {
         this.all = new GroupCells(allocator, Long.BYTES);
     }
 
-    /// Null and NaN, of all rows.
+    /// Counts null and NaN among all rows.
     static ShareAccumulator missing(Allocator allocator, Column column) {
         return new ShareAccumulator(allocator, column, null);
     }
 
-    /// Zero, of the numbers that are not null.
+    /// Counts zero among the numbers that are not null.
     static ShareAccumulator zero(Allocator allocator, Column column, int mostRows) {
         return new ShareAccumulator(allocator, column, new ValueArrays(column, mostRows, true));
     }

@@ -26,7 +26,7 @@ import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// The hash of one column's values, added to those of the columns before it.
+/// Combines the hash of a column's values with those of the columns before it.
 final class ColumnHash {
     private static final long NULL = 0x6E756C6C6E756C6CL;
 
@@ -66,7 +66,7 @@ final class ColumnHash {
                     start = end;
                 }
             }
-            // Everything else, value by value.
+            // All other types, value by value.
             default -> {
                 for (int i = 0; i < count; i++) {
                     hashes[i] = HashMix.and(hashes[i], value(column, from + i));

@@ -8,9 +8,9 @@ import java.util.List;
 
 /// 64-bit hashes of the rows of some columns, the same in every process and every run.
 ///
-/// Equal keys have equal hashes, where equal means: null is equal to null and to nothing else; all NaNs are one value;
-/// 0.0 is -0.0; numbers are equal by value, whatever their width and whether they are integers or floats; strings by
-/// their bytes; a dictionary's value is what it stands for; lists, structs and maps by their elements.
+/// Equal keys have equal hashes. Null is equal only to null; all NaNs are one value; 0.0 equals -0.0; numbers are equal
+/// by value, independent of width and of whether they are integers or floats; strings by their bytes; dictionaries by
+/// their values; lists, structs and maps by their elements.
 public final class RowHash {
     private static final long SEED = 0x9E3779B97F4A7C15L;
 
@@ -30,7 +30,7 @@ public final class RowHash {
         return new RowHash(columns.toArray(Column[]::new));
     }
 
-    /// The hashes of rows `from` to `from + count` into the front of `hashes`.
+    /// Writes the hashes of rows `from` to `from + count` to the front of `hashes`.
     public void compute(long from, int count, long[] hashes) {
         Arrays.fill(hashes, 0, count, SEED);
         for (Column column : columns) {

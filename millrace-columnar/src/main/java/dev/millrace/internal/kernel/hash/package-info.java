@@ -1,2 +1,2 @@
-/// Hashes of rows: for partitions and hash tables. Columns in, 64 bits per row out.
+/// Row hashes for partitioning and hash tables. The input is columns, the output is 64 bits per row.
 package dev.millrace.internal.kernel.hash;

@@ -3,7 +3,7 @@ package dev.millrace.internal.kernel.sort;
 import dev.millrace.column.Column;
 import java.lang.foreign.MemorySegment;
 
-/// Values before nulls, in both directions.
+/// Orders values before nulls, in both sort directions.
 final class NullLevel extends KeyLevel {
     private final Column column;
 

@@ -20,7 +20,7 @@ import dev.millrace.type.Types;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The levels of the keys of one block.
+/// Builds the levels of the sort keys of one block.
 final class SortLevels {
     private SortLevels() {}
 

@@ -1,2 +1,3 @@
-/// The order of rows: sorting columns, comparing rows of different blocks. Columns in, row numbers or key bytes out.
+/// The order of rows: sorting columns, and comparing rows of different blocks. The input is columns, the output is row
+/// numbers or key bytes.
 package dev.millrace.internal.kernel.sort;
