@@ -3,7 +3,7 @@ package dev.millrace.internal.arrow;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 
-/// The sentences for bytes that are not what Arrow says they should be.
+/// The errors for bytes that violate the Arrow format.
 final class ArrowErrors {
     private ArrowErrors() {}
 

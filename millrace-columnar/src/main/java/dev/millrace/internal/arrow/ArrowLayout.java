@@ -1,8 +1,8 @@
 package dev.millrace.internal.arrow;
 
-/// Which nodes and buffers a field has in a record batch. Wider than [dev.millrace.type.DataType]: several layouts
-/// read as the same type. Every layout but [Nothing] and [Indexed] begins with a validity buffer (Indexed has that of
-/// its indices).
+/// The nodes and buffers of a field in a record batch. Has more cases than [dev.millrace.type.DataType]: several
+/// layouts are read as the same type. Every layout but [Nothing] and [Indexed] begins with a validity buffer (Indexed
+/// has that of its indices).
 sealed interface ArrowLayout {
     /// Nulls: no buffers.
     record Nothing() implements ArrowLayout {}
@@ -10,7 +10,7 @@ sealed interface ArrowLayout {
     /// Booleans, a bit each.
     record Bit() implements ArrowLayout {}
 
-    /// Values of `width` bytes as our columns hold them.
+    /// Values of `width` bytes in the format of our columns.
     record Fixed(int width) implements ArrowLayout {}
 
     /// Milliseconds since the epoch, read as days.
@@ -39,11 +39,11 @@ sealed interface ArrowLayout {
     /// 32-bit offsets into one child, a struct of key and value.
     record Maps() implements ArrowLayout {}
 
-    /// Indices of `width` bytes into the dictionary `id`; the one child describes the dictionary's values and has no
-    /// node in the batch.
+    /// Indices of `width` bytes into the dictionary `id`; the single child describes the values of the dictionary and
+    /// has no node in the batch.
     record Indexed(int width, long id) implements ArrowLayout {}
 
-    /// A fixed list of `elements` numbers of the child, side by side without nulls.
+    /// A fixed list of `elements` numbers of the child, contiguous and without nulls.
     record Tensors(int elements) implements ArrowLayout {}
 
     /// A struct of two children: a list of numbers and a fixed list of int32 dimensions.

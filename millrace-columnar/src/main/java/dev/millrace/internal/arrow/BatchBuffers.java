@@ -12,13 +12,13 @@ import org.apache.arrow.flatbuf.BodyCompressionMethod;
 import org.apache.arrow.flatbuf.FieldNode;
 import org.apache.arrow.flatbuf.RecordBatch;
 
-/// The nodes and buffers of one record batch, taken in order, every length checked before memory is asked for. Buffers
-/// belong to this object until [#handOver]; [#close] without it releases them. One thread.
+/// The nodes and buffers of one record batch, consumed in order; every length is checked before memory is allocated.
+/// Buffers are owned by this object until [#handOver]; [#close] without it releases them. One thread.
 final class BatchBuffers implements AutoCloseable {
     private static final Buffer EMPTY =
             Buffer.unowned(Arena.global().allocate(64, 64).asSlice(0, 0));
 
-    /// A field's values and how many of them are null by the writer's word (at most `length`).
+    /// The number of a field's values, and of nulls as declared by the writer (at most `length`).
     record Node(long length, long nulls) {}
 
     private final RecordBatch batch;
@@ -33,8 +33,8 @@ final class BatchBuffers implements AutoCloseable {
     private int nextBuffer;
     private int nextVariadic;
 
-    /// @param source at the start of the batch's body
-    /// @param where what is read, for errors: "Arrow stream (record batch 3)"
+    /// @param source positioned at the start of the batch's body
+    /// @param where the name of the input, for errors: "Arrow stream (record batch 3)"
     BatchBuffers(RecordBatch batch, IpcInput source, long bodyLength, Allocator allocator, String where) {
         this.batch = batch;
         this.source = source;
@@ -71,7 +71,7 @@ final class BatchBuffers implements AutoCloseable {
         return new Node(node.length(), node.nullCount());
     }
 
-    /// How many data buffers the next view column has.
+    /// The number of data buffers of the next view column.
     int variadicCount(WireField field) {
         if (nextVariadic >= batch.variadicBufferCountsLength()) {
             throw malformed(field, "the count of its data buffers is missing");
@@ -83,7 +83,7 @@ final class BatchBuffers implements AutoCloseable {
         return (int) count;
     }
 
-    /// Passes over a field that is not wanted, its children included.
+    /// Skips a field that is not wanted, including its children.
     void skip(WireField field) {
         nextNode++;
         nextBuffer += switch (field.layout()) {
@@ -108,7 +108,7 @@ final class BatchBuffers implements AutoCloseable {
         }
     }
 
-    /// The validity bits, or null when nothing is null.
+    /// The validity bits, or null if nothing is null.
     Buffer validity(WireField field, Node node) {
         if (node.nulls() == 0) {
             nextBuffer++;
@@ -117,7 +117,7 @@ final class BatchBuffers implements AutoCloseable {
         return take(field, bytes(field, (node.length() + 7) / 8, 1));
     }
 
-    /// The next buffer, of at least `count * width` bytes: exactly those, uncompressed.
+    /// The next buffer, uncompressed, which must have at least `count * width` bytes: exactly that many of them.
     Buffer take(WireField field, long count, int width) {
         return take(field, bytes(field, count, width));
     }
@@ -130,12 +130,12 @@ final class BatchBuffers implements AutoCloseable {
         }
     }
 
-    /// The next buffer, whole.
+    /// The next buffer as a whole.
     Buffer takeAll(WireField field) {
         return take(field, -1);
     }
 
-    /// @param need the bytes wanted, or -1 for all there are
+    /// @param need the number of bytes, or -1 for all
     private Buffer take(WireField field, long need) {
         if (nextBuffer >= batch.buffersLength()) {
             throw malformed(field, "there are only " + batch.buffersLength() + " buffers");
@@ -182,14 +182,14 @@ final class BatchBuffers implements AutoCloseable {
         }
     }
 
-    /// Memory for values that are converted; released on failure like what was read.
+    /// Memory for converted values; released on failure like the buffers that were read.
     Buffer allocate(long bytes) {
         Buffer buffer = allocator.allocate(bytes);
         kept.add(buffer);
         return buffer;
     }
 
-    /// One more reference to what a column shares with others, released on failure.
+    /// Adds a reference to memory that a column shares with others; released on failure.
     void share(Buffer buffer) {
         kept.add(buffer.retain());
     }
@@ -205,7 +205,7 @@ final class BatchBuffers implements AutoCloseable {
         return ArrowErrors.at(where, "field '" + field.name() + "': " + what);
     }
 
-    /// Moves the source behind the body; what was taken now belongs to the columns made of it.
+    /// Moves the source to the end of the body; ownership of the buffers passes to the columns built from them.
     void handOver() {
         source.skip(bodyStart + bodyLength - source.position());
         kept.clear();

@@ -22,8 +22,8 @@ import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Columns out of a record batch, by the layout of each field. Nothing of what the batch says is believed: lengths are
-/// checked against buffers, offsets against what they point into, indices against dictionaries.
+/// Builds columns from a record batch, by the layout of each field. All input is validated: lengths against buffers,
+/// offsets against what they point into, indices against dictionaries.
 final class BatchReader {
     private final BatchBuffers buffers;
     private final DictionaryRegistry dictionaries;
@@ -86,7 +86,7 @@ final class BatchReader {
     }
 
     private Buffer offsets(WireField field, long length, int width) {
-        // A column without values may come without its single offset.
+        // A column without values may omit its single offset.
         return buffers.take(field, length == 0 ? 0 : length + 1, width);
     }
 
@@ -118,7 +118,7 @@ final class BatchReader {
         return children;
     }
 
-    /// Children may be longer than their parent says.
+    /// Children may be longer than their parent declares.
     private Column atLeast(WireField field, Column column, long length) {
         if (column.length() < length) {
             throw buffers.malformed(field, "it has " + column.length() + " values where its parent needs " + length);
@@ -179,7 +179,7 @@ final class BatchReader {
         return (TensorColumn) FixedColumns.of(field.type(), length, buffers.take(item, count, width), validity);
     }
 
-    /// Elements may be null only where the whole tensor is.
+    /// Elements may be null only if the whole tensor is.
     private void requireWhole(WireField field, long length, int elements, Buffer validity, Buffer holes) {
         for (long i = 0; i < length; i++) {
             if ((validity == null || Bits.get(validity.segment(), i))

@@ -23,9 +23,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Lays out columns as the body of one record batch. What lies as Arrow wants it is referred to, not copied: only
-/// shifted bits, rebased or converted offsets and compressed buffers take memory, which the message then owns. For one
-/// batch, one thread; [#close] without a message releases that memory.
+/// Lays out columns as the body of one record batch. Memory that already has Arrow's layout is referenced, not copied:
+/// only shifted bits, rebased or converted offsets and compressed buffers take memory, which the message then owns. For
+/// one batch, one thread; [#close] without a message releases that memory.
 final class BatchWriter implements AutoCloseable {
     private static final MemorySegment STORED = storedPrefix();
 
@@ -135,7 +135,7 @@ final class BatchWriter implements AutoCloseable {
         }
     }
 
-    /// Bits from `offset` on, as they are where they start at a byte, else shifted.
+    /// Bits starting at `offset`, unchanged if that is a byte boundary, else shifted.
     private void bits(MemorySegment bits, long offset, long count) {
         long bytes = (count + 7) / 8;
         if ((offset & 7) == 0) {
@@ -145,7 +145,7 @@ final class BatchWriter implements AutoCloseable {
         made(new BodyPart.ShiftedBits(bits, offset, count));
     }
 
-    /// Offsets from 0 and of the field's width.
+    /// Offsets that start at 0 and have the width of the field.
     private void offsets(OffsetColumn column, int width) {
         long length = column.length();
         if (length == 0) {
@@ -159,7 +159,7 @@ final class BatchWriter implements AutoCloseable {
         }
     }
 
-    /// The next buffer, which does not lie in memory yet.
+    /// The next buffer, which is generated on demand.
     private void made(BodyPart part) {
         if (piecewise) {
             parts.add(part);
@@ -175,7 +175,7 @@ final class BatchWriter implements AutoCloseable {
         return buffer;
     }
 
-    /// Takes over a reference, for as long as the message lives.
+    /// Takes ownership of a reference until the message is closed.
     void own(Buffer buffer) {
         scratch.add(buffer);
     }

@@ -14,13 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes blocks as a stream or a file to a [MessageOutput]. The schema goes out with the first block, whose columns
-/// decide the width of offsets.
+/// Writes blocks as a stream or a file to a [MessageOutput]. The schema is written with the first block, whose columns
+/// determine the width of offsets.
 public final class BlockWriter implements AutoCloseable {
     static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
 
     private final MessageOutput target;
-    /// The target, where it takes messages uncompressed.
+    /// The target if it accepts uncompressed messages.
     private final PieceTarget inPieces;
 
     private final Schema schema;
@@ -46,7 +46,7 @@ public final class BlockWriter implements AutoCloseable {
     private boolean broken;
     private boolean finished;
 
-    /// @param allocator for what cannot be written from the blocks' own memory
+    /// @param allocator for data that cannot be written from the blocks' own memory
     public BlockWriter(
             MessageOutput target, Schema schema, IpcCompression compression, Allocator allocator, boolean file) {
         this(target, schema, compression, allocator, file, Integer.MAX_VALUE);
@@ -104,7 +104,7 @@ public final class BlockWriter implements AutoCloseable {
         send(new EncodedMessage(MessageEncoder.schema(wire), List.of(), 0, new ArrayList<>()));
     }
 
-    /// Writes the rows, in halves where their strings or lists are beyond the reach of 32-bit offsets.
+    /// Writes the rows, split in halves if their strings or lists exceed the range of 32-bit offsets.
     private void writeSplit(List<Column> columns, long rows) {
         int unfit = firstUnfit(columns);
         if (unfit < 0) {

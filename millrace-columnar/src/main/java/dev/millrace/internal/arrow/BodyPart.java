@@ -7,12 +7,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.millrace.column.OffsetColumn;
 import java.lang.foreign.MemorySegment;
 
-/// A buffer of a batch's body before compression: as it lies in memory, or made as it is asked for, piece by piece, so
-/// that it need not lie anywhere whole.
+/// A buffer of a batch's body before compression: a view of memory, or generated piece by piece on demand, so that it
+/// is never in memory as a whole.
 sealed interface BodyPart {
     long bytes();
 
-    /// The bytes from `from` on, which is a multiple of 8: a view of memory, or written to the start of `scratch`,
+    /// The bytes starting at `from`, which is a multiple of 8: a view of memory, or written to the start of `scratch`,
     /// which has room for them.
     MemorySegment piece(long from, long length, MemorySegment scratch);
 
@@ -28,7 +28,7 @@ sealed interface BodyPart {
         }
     }
 
-    /// `count` bits from `offset` on, moved to the start of a byte.
+    /// `count` bits starting at `offset`, shifted to the start of a byte.
     record ShiftedBits(MemorySegment bits, long offset, long count) implements BodyPart {
         @Override
         public long bytes() {
@@ -49,7 +49,7 @@ sealed interface BodyPart {
         }
     }
 
-    /// The offsets of a column of one value or more, from 0 and of another width.
+    /// The offsets of a column of at least one value, rebased to 0 and with another width.
     record RebasedOffsets(OffsetColumn column, int width) implements BodyPart {
         @Override
         public long bytes() {

@@ -15,10 +15,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Arrays;
 
-/// Reads a channel straight into the allocator's memory. A file's end is known, so that no length of a corrupt file
-/// can ask for more memory than the file is long; of a stream's it is not, and the allocator's limit has to do.
+/// Reads a channel directly into the allocator's memory. The end of a file is known, so that a corrupt length cannot
+/// request more memory than the size of the file; the end of a stream is not, so only the allocator's limit applies.
 final class ChannelInput implements IpcInput {
-    /// Metadata is read in steps, so that a corrupt length cannot ask for more than arrives.
+    /// Metadata is read in steps, so that a corrupt length cannot request more memory than the data that arrives.
     private static final int METADATA_STEP = 1 << 20;
 
     private static final long READ_STEP = 1 << 30;
@@ -29,7 +29,7 @@ final class ChannelInput implements IpcInput {
     private final long end;
     private long position;
 
-    /// One read, into at most all of `target`; -1 at the end.
+    /// One read of at most the remaining bytes of `target`; -1 at the end.
     private interface Reads {
         int read(ByteBuffer target, long position) throws IOException;
     }
@@ -46,12 +46,12 @@ final class ChannelInput implements IpcInput {
         return new ChannelInput(name, allocator, (target, _) -> channel.read(target), 0, Long.MAX_VALUE);
     }
 
-    /// The bytes `from` to `end` of a file; the channel's own position stays.
+    /// The bytes `from` to `end` of a file; the position of the channel is unchanged.
     static ChannelInput file(String name, FileChannel channel, long from, long end, Allocator allocator) {
         return new ChannelInput(name, allocator, channel::read, from, end);
     }
 
-    /// The bytes `from` to `end` of a file, wherever it lies.
+    /// The bytes `from` to `end` of a file in any storage.
     static ChannelInput file(String name, RandomFile file, long from, long end, Allocator allocator) {
         return new ChannelInput(
                 name, allocator, (target, position) -> read(target, file::read, position, allocator), from, end);
@@ -70,7 +70,7 @@ final class ChannelInput implements IpcInput {
         int read(long position, MemorySegment target) throws IOException;
     }
 
-    /// Into native memory, and from there into a target on the heap.
+    /// Reads into native memory, and copies from there to a target on the heap.
     private static int read(ByteBuffer target, NativeRead from, long position, Allocator allocator) throws IOException {
         if (target.isDirect() || !target.hasRemaining()) {
             return from.read(position, MemorySegment.ofBuffer(target));

@@ -18,11 +18,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/// A file that a [PieceTarget] wrote. Every byte is compared with its checksum before it is used. Large buffers that
-/// are not compressed are views of the mapped file, counted on the reader's account like memory of its own, since they
-/// are as much of it resident; what is compressed is read a region at a time. One thread; the buffers outlive it.
+/// A file that a [PieceTarget] wrote. Every byte is verified by a checksum before it is used. Large uncompressed
+/// buffers are views of the memory-mapped file, charged to the reader's account like allocated memory, since they are
+/// resident; compressed data is read one region at a time. One thread; the buffers outlive it.
 public final class CheckedFile implements AutoCloseable {
-    /// Smaller buffers are read: to map a file and to end that costs more than to copy a few pages.
+    /// Smaller buffers are read: mapping and unmapping a file costs more than copying a few pages.
     private static final int VIEW_BYTES = 1 << 20;
 
     private final Path path;
@@ -44,7 +44,7 @@ public final class CheckedFile implements AutoCloseable {
         this.allocator = allocator;
     }
 
-    /// Opens a file that has the size it was written with.
+    /// Opens a file, which must have the size with which it was written.
     ///
     /// @param scratch used until the file is closed
     public static CheckedFile open(Path path, RegionChecksums checksums, Allocator allocator, RegionScratch scratch) {
@@ -56,12 +56,12 @@ public final class CheckedFile implements AutoCloseable {
         }
     }
 
-    /// Reads its batches, as long as this is open.
+    /// Reads its batches while this is open.
     public FileDecoder decoder() {
         return new FileDecoder(Bytes::new, checksums.size(), allocator);
     }
 
-    /// Copies bytes of the file, checked.
+    /// Copies bytes of the file after verifying them.
     private void copy(long at, byte[] to, int toAt, int length) {
         int done = 0;
         while (done < length) {
@@ -74,7 +74,7 @@ public final class CheckedFile implements AutoCloseable {
         }
     }
 
-    /// The same into memory outside the heap, without a detour for regions that are wanted as a whole.
+    /// Copies to native memory, directly for regions that are needed as a whole.
     private void copy(long at, MemorySegment to, long length) {
         long done = 0;
         while (done < length) {
@@ -114,7 +114,7 @@ public final class CheckedFile implements AutoCloseable {
         checksums.verify(index, into.flip());
     }
 
-    /// A part of the file, checked, which is mapped as `all`.
+    /// A verified part of the file, which is mapped as `all`.
     private MemorySegment view(MemorySegment all, long at, long length) {
         int last = checksums.indexOf(at + length - 1);
         for (int i = checksums.indexOf(at); i <= last; i++) {
@@ -159,7 +159,7 @@ public final class CheckedFile implements AutoCloseable {
         }
     }
 
-    /// Compressed bytes that stay in the file.
+    /// Compressed bytes that are read from the file on demand.
     private record InFile(CheckedFile file, long start, long size, byte[] word) implements PackedBytes {
         @Override
         public int intAt(long at) {

@@ -7,24 +7,24 @@ import dev.millrace.memory.Allocator;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The dictionaries that a reader has met, by id. Holds one reference to each until it is replaced or [#close]d;
-/// columns made of them hold their own.
+/// The dictionaries that a reader has read, by id. Holds one reference to each until it is replaced or [#close]d;
+/// columns built from them hold their own.
 final class DictionaryRegistry implements AutoCloseable {
     private final Map<Long, Column> byId = new HashMap<>();
 
-    /// The dictionary's values, or null when it has not come yet.
+    /// The values of the dictionary, or null if it has not been read yet.
     Column get(long id) {
         return byId.get(id);
     }
 
-    /// Stands in for a dictionary that never came because nothing refers to it.
+    /// An empty dictionary, for one that was omitted because nothing refers to it.
     Column empty(WireField values, long id) {
         Column empty = Columns.empty(values.type());
         byId.put(id, empty);
         return empty;
     }
 
-    /// Takes over the column's references; a dictionary of the same id is replaced.
+    /// Takes ownership of the column's references; a dictionary with the same id is replaced.
     void put(long id, Column column) {
         Column before = byId.put(id, column);
         if (before != null) {
@@ -32,7 +32,7 @@ final class DictionaryRegistry implements AutoCloseable {
         }
     }
 
-    /// Takes over the column's references; its values follow those already there.
+    /// Takes ownership of the column's references; its values are appended to the existing ones.
     void append(long id, Column more, Allocator allocator) {
         Column before = byId.get(id);
         if (before == null || before.length() == 0) {

@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Writes dictionaries before the batches that use them. In a stream a dictionary that changed is written again and
-/// replaces the one before. A file's dictionaries cannot be replaced: values that are new are written as an addition,
-/// and a block's indices are changed to those of the united dictionary.
+/// Writes dictionaries before the batches that use them. In a stream a changed dictionary is written again and replaces
+/// the previous one. The dictionaries of a file cannot be replaced: new values are written as a delta, and the indices
+/// of a block are mapped to those of the merged dictionary.
 final class DictionaryWriter implements AutoCloseable {
     private final Allocator allocator;
     private final BufferCodec codec;
@@ -35,26 +35,26 @@ final class DictionaryWriter implements AutoCloseable {
     private final boolean piecewise;
     private final Map<Long, Written> byId = new HashMap<>();
 
-    /// What was last written for an id.
+    /// The state of the dictionary that was last written for an id.
     private static final class Written {
-        /// The last block's dictionary, with a reference of ours.
+        /// The dictionary of the last block, with a reference of ours.
         Column last;
-        /// United only: where each value lies, and how many there are.
+        /// Only for merged dictionaries: the position of each value, and the number of values.
         final Map<Object, Integer> positions = new HashMap<>();
 
         int size;
-        /// United only: from the positions in `last` to the united ones; null where they are the same.
+        /// Only for merged dictionaries: maps positions in `last` to merged ones; null if they are the same.
         int[] moves;
     }
 
-    /// Where the messages go that come before a batch.
+    /// Receives the messages that precede a batch.
     interface Out {
         void send(EncodedMessage message);
 
         void send(PlainMessage message);
     }
 
-    /// @param united for files
+    /// @param united whether dictionaries are merged, as in files
     /// @param piecewise whether messages are [PlainMessage]s
     DictionaryWriter(Allocator allocator, BufferCodec codec, boolean united, boolean piecewise) {
         this.allocator = allocator;
@@ -63,7 +63,7 @@ final class DictionaryWriter implements AutoCloseable {
         this.piecewise = piecewise;
     }
 
-    /// Hands to `out` the messages that must come before a batch with this column.
+    /// Passes the messages to `out` that must precede a batch with this column.
     void prepare(WireField field, Column column, Out out) {
         switch (column) {
             case DictionaryColumn encoded -> prepareDictionary(field, encoded.dictionary(), out);
@@ -78,7 +78,7 @@ final class DictionaryWriter implements AutoCloseable {
                     prepare(field.child(i), struct.child(i), out);
                 }
             }
-            // No children that could hold a dictionary.
+            // No children that could contain a dictionary.
             default -> {}
         }
     }
@@ -116,7 +116,7 @@ final class DictionaryWriter implements AutoCloseable {
         written.last = dictionary;
     }
 
-    /// @param delta `values` are an addition, made for this message, which takes them over
+    /// @param delta whether `values` are a delta, created for this message, which takes ownership
     private void emit(WireField field, long id, boolean delta, Column values, Out out) {
         try (BatchWriter batch = new BatchWriter(allocator, codec, this, piecewise)) {
             if (delta) {
@@ -140,7 +140,7 @@ final class DictionaryWriter implements AutoCloseable {
         return same;
     }
 
-    /// Notes the values of `dictionary` and where they lie; returns those that are new.
+    /// Records the values of `dictionary` and their positions; returns the new ones.
     private static List<Object> unite(Written written, Column dictionary) {
         boolean first = written.last == null;
         List<Object> added = new ArrayList<>();
@@ -175,7 +175,7 @@ final class DictionaryWriter implements AutoCloseable {
         }
     }
 
-    /// The column's indices into the dictionary as it was written; changed ones lie in memory of `batch`.
+    /// The column's indices into the dictionary as written; mapped ones are in memory of `batch`.
     FixedWidthColumn indices(WireField field, DictionaryColumn column, BatchWriter batch) {
         FixedWidthColumn indices = column.indices();
         int[] moves = byId.get(((ArrowLayout.Indexed) field.layout()).id()).moves;

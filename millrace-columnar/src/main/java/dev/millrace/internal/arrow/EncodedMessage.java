@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A message ready to be written: its metadata, and the pieces of its body, most of them views of the block's own
-/// memory. The block must live until the message is closed, which releases what was made for it.
+/// memory. The block must live until the message is closed, which releases the memory allocated for it.
 final class EncodedMessage implements AutoCloseable {
     static final int ALIGNMENT = 64;
     private static final MemorySegment ZEROS = Arena.global().allocate(ALIGNMENT, ALIGNMENT);
@@ -51,7 +51,7 @@ final class EncodedMessage implements AutoCloseable {
                 PREFIX_BYTES + metadata.remaining() + padding(end).byteSize());
     }
 
-    /// The same in so many bytes, which must be enough.
+    /// The same padded to this many bytes, which must be enough.
     static MemorySegment head(ByteBuffer metadata, int bytes) {
         MemorySegment head = MemorySegment.ofArray(new byte[bytes]);
         head.set(ValueLayout.JAVA_INT_UNALIGNED, 0, -1);

@@ -13,8 +13,8 @@ import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.RecordBatch;
 
-/// Reads the IPC file format: the footer says where each record batch lies. Thread-safe once made: all dictionaries
-/// are read at the start.
+/// Reads the IPC file format: the footer contains the position of each record batch. Thread-safe after construction:
+/// all dictionaries are read at the start.
 public final class FileDecoder implements AutoCloseable {
     /// Opens a part of the file as a source.
     @FunctionalInterface
@@ -109,7 +109,7 @@ public final class FileDecoder implements AutoCloseable {
         return count(footer::recordBatchesLength);
     }
 
-    /// Where in the file a batch begins.
+    /// The position of a batch in the file.
     public long offset(int batch) {
         try {
             return footer.recordBatches(batch).offset();
@@ -118,7 +118,7 @@ public final class FileDecoder implements AutoCloseable {
         }
     }
 
-    /// How many rows a batch has; reads its metadata only.
+    /// The number of rows of a batch; reads only its metadata.
     public long rows(int batch) {
         IpcInput source = open(batch);
         String where = where(batch);

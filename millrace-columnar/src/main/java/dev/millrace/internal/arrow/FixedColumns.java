@@ -15,7 +15,7 @@ import dev.millrace.column.TensorColumn;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 
-/// The column class for each type of one width.
+/// The column class of each fixed-width type.
 final class FixedColumns {
     private FixedColumns() {}
 

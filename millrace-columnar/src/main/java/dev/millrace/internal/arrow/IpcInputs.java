@@ -32,7 +32,7 @@ public final class IpcInputs {
         return memory("Arrow stream in memory", bytes, 0, bytes.size(), allocator);
     }
 
-    /// Reads `from` to `end` of memory that the caller keeps alive as long as the source is used.
+    /// Reads `from` to `end` of memory, which the caller keeps alive while the source is used.
     public static IpcInput memory(String name, Buffer bytes, long from, long end, Allocator allocator) {
         return new MemoryInput(name, bytes, from, end, allocator);
     }

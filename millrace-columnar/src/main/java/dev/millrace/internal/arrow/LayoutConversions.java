@@ -9,7 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Arrow layouts that our columns do not have, into ones that they have. Buffers come from and stay with the batch.
+/// Converts Arrow layouts that our columns do not have to those that they have. Buffers come from and are owned by the
+/// batch.
 final class LayoutConversions {
     private static final long MILLIS_PER_DAY = 86_400_000L;
     private static final int VIEW_BYTES = 16;
@@ -48,7 +49,7 @@ final class LayoutConversions {
         return wide;
     }
 
-    /// Byte strings of one width: the data stays, offsets are made.
+    /// Byte strings of one width: the data is used as it is, offsets are generated.
     static Strings ofFixedBinary(BatchBuffers buffers, WireField field, long length, int width) {
         Buffer data = buffers.take(field, length, width);
         int offsetWidth = length * width > Integer.MAX_VALUE ? 8 : 4;
@@ -101,7 +102,7 @@ final class LayoutConversions {
         return new Strings(offsets, offsetWidth, data);
     }
 
-    /// 0 for a null, whose view may be anything.
+    /// 0 for a null, whose view is undefined.
     private static int viewLength(
             BatchBuffers buffers, WireField field, MemorySegment views, MemorySegment bits, long i) {
         if (bits != null && !Bits.get(bits, i)) {

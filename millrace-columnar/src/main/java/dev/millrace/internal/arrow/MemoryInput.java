@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Reads memory (a mapped file, bytes of another process) without copying: what it hands out are views that each hold
-/// a reference to the memory. Only bytes at an odd address are copied.
+/// Reads memory (a memory-mapped file, bytes of another process) without copying: the returned buffers are views that
+/// each hold a reference to the memory. Only misaligned bytes are copied.
 final class MemoryInput implements IpcInput {
     private static final int ALIGNMENT = 8;
 

@@ -15,14 +15,14 @@ import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.MetadataVersion;
 import org.apache.arrow.flatbuf.RecordBatch;
 
-/// The metadata of each kind of message as flatbuffers.
+/// Encodes the metadata of each kind of message as flatbuffers.
 final class MessageEncoder {
     private MessageEncoder() {}
 
-    /// Two numbers side by side: a node's length and nulls, or a buffer's place and length.
+    /// A pair of numbers: length and null count of a node, or position and length of a buffer.
     record Pair(long first, long second) {}
 
-    /// Where a message lies in a file.
+    /// The position of a message in a file.
     record Place(long offset, int metadataLength, long bodyLength) {}
 
     static ByteBuffer schema(WireSchema schema) {

@@ -12,21 +12,21 @@ import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where messages are written to, piece after piece. One thread.
+/// The target of messages, written piece by piece. One thread.
 public abstract sealed class MessageOutput implements AutoCloseable
         permits MessageOutput.ToChannel, MessageOutput.ToMemory, PieceTarget {
     private long position;
 
     MessageOutput() {}
 
-    /// Bytes written so far.
+    /// The number of bytes written so far.
     final long position() {
         return position;
     }
 
     /// Writes the pieces in order.
     ///
-    /// @param owner closed when its pieces are not needed any more, also on failure; may be null
+    /// @param owner closed when its pieces are no longer needed, also on failure; may be null
     final void write(List<MemorySegment> pieces, EncodedMessage owner) {
         long bytes = 0;
         for (MemorySegment piece : pieces) {
@@ -36,7 +36,7 @@ public abstract sealed class MessageOutput implements AutoCloseable
         position += bytes;
     }
 
-    /// Bytes were written by other means.
+    /// Accounts for bytes that were written by other means.
     final void advance(long bytes) {
         position += bytes;
     }
@@ -46,8 +46,8 @@ public abstract sealed class MessageOutput implements AutoCloseable
     @Override
     public abstract void close();
 
-    /// A channel, which is closed with the target. All pieces of a message go out in one gathering write where the
-    /// channel can.
+    /// A channel, which is closed with the target. All pieces of a message are written in one gathering write if the
+    /// channel supports it.
     public static final class ToChannel extends MessageOutput {
         private static final long MAX_PIECE = 1 << 30;
 
@@ -105,7 +105,7 @@ public abstract sealed class MessageOutput implements AutoCloseable
         }
     }
 
-    /// Memory: pieces are kept until [#toBuffer] copies them, once, into a buffer of the right size.
+    /// Memory: pieces are kept until [#toBuffer] copies them once into a buffer of the right size.
     public static final class ToMemory extends MessageOutput {
         private final List<MemorySegment> kept = new ArrayList<>();
         private final List<EncodedMessage> owners = new ArrayList<>();

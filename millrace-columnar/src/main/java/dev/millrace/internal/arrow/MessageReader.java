@@ -6,11 +6,12 @@ import java.nio.ByteOrder;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MetadataVersion;
 
-/// Cuts a [IpcInput] into encapsulated messages: a continuation marker, the metadata's length, the metadata, the body.
+/// Splits an [IpcInput] into encapsulated messages: a continuation marker, the length of the metadata, the metadata,
+/// the body.
 final class MessageReader {
     private static final int CONTINUATION = -1;
     private static final int MAX_METADATA = 256 << 20;
-    /// "ARRO": a file begins so, and is a stream from its ninth byte on.
+    /// "ARRO": the beginning of a file, which is a stream from its ninth byte on.
     private static final int FILE_MAGIC = 0x4F525241;
 
     private final IpcInput source;
@@ -19,7 +20,8 @@ final class MessageReader {
         this.source = source;
     }
 
-    /// The next message, with `source` at the start of its body; null at the end of the stream, marked or not.
+    /// The next message, with `source` at the start of its body; null at the end of the stream, with or without an end
+    /// marker.
     Message next() {
         long at = source.position();
         Integer length = readInt(true);

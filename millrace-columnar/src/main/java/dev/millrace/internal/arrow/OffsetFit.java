@@ -13,7 +13,7 @@ import dev.millrace.column.StructColumn;
 import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.column.VariableWidthColumn;
 
-/// Whether a column's values can be written with the offsets that the schema promised.
+/// Checks whether a column's values can be written with the offset width that the schema declares.
 final class OffsetFit {
     private OffsetFit() {}
 

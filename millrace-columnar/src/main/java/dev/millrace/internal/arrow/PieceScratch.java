@@ -5,11 +5,11 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// The memory that a [PieceTarget] works in, whatever it writes; for one at a time, and then for the next.
+/// The working memory of [PieceTarget]s, used by one at a time and then reused by the next.
 public final class PieceScratch implements AutoCloseable {
-    /// What is written at once, at most.
+    /// The maximum number of bytes per write.
     static final int STAGE_BYTES = 512 << 10;
-    /// What is compressed at once.
+    /// The number of bytes that are compressed at once.
     static final int PIECE_BYTES = Lz4Frame.BLOCK_BYTES;
 
     private final BufferCodecs codecs = new BufferCodecs();
@@ -23,12 +23,12 @@ public final class PieceScratch implements AutoCloseable {
         return codecs;
     }
 
-    /// Where pieces wait until they are written.
+    /// Buffers pieces until they are written.
     MemorySegment stage() {
         return memory.segment().asSlice(0, STAGE_BYTES);
     }
 
-    /// Where a piece is made that does not lie in memory as it should.
+    /// Holds a piece that has to be generated.
     MemorySegment piece() {
         return memory.segment().asSlice(STAGE_BYTES, PIECE_BYTES);
     }

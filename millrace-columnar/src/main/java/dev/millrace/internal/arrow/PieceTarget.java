@@ -14,22 +14,22 @@ import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A file that is written in pieces: a batch of any size goes through the same small memory, each buffer compressed a
-/// piece at a time, and the head of the message, which tells how long the buffers became, follows in the place that was
-/// left for it. A buffer that would hardly shrink is written as it is, straight from the block. Notes a checksum of
-/// every region. One thread.
+/// A file that is written in pieces: a batch of any size passes through the same small memory, each buffer compressed
+/// one piece at a time. The head of the message, which contains the lengths of the buffers, is written afterwards into
+/// space that was reserved for it. A buffer that would hardly shrink is written uncompressed, directly from the block.
+/// Records a checksum of every region. One thread.
 public final class PieceTarget extends MessageOutput {
-    /// Smaller ones are collected before they are written.
+    /// Smaller pieces are collected before they are written.
     private static final int DIRECT_BYTES = 64 << 10;
-    /// What is tried of a buffer before it is compressed: a part of it in one place, or of a large one so much in each
-    /// of [#PROBES].
+    /// The number of bytes that are compressed as a probe before a buffer is: at one position or, for a large buffer,
+    /// at each of [#PROBES] positions.
     private static final int PROBE_BYTES = 16 << 10;
 
     private static final int MIN_PROBE_BYTES = 4 << 10;
     private static final int PROBED_PART = 16;
     private static final int PROBES = 3;
-    /// Tenths that compressing must leave at most, or the buffer stays as it is: a disk takes plain bytes about as fast
-    /// as a CPU finds what repeats in those that hardly do.
+    /// The maximum compressed size in tenths; otherwise the buffer stays uncompressed: a disk writes plain bytes about
+    /// as fast as a CPU searches poorly compressible ones for repetitions.
     private static final int WORTHWHILE = 7;
 
     private final FileChannel channel;
@@ -37,13 +37,13 @@ public final class PieceTarget extends MessageOutput {
     private final MemorySegment stage;
     private final MemorySegment piece;
     private final List<RegionChecksums.Region> regions = new ArrayList<>();
-    /// Where the next byte goes: what was written and what is on the stage.
+    /// The position of the next byte: after what was written and what is on the stage.
     private long end;
 
     private long staged;
 
     /// @param channel an empty file, closed with the target
-    /// @param scratch used until then
+    /// @param scratch used until the target is closed
     public PieceTarget(FileChannel channel, PieceScratch scratch) {
         this.channel = channel;
         this.codecs = scratch.codecs();
@@ -55,7 +55,7 @@ public final class PieceTarget extends MessageOutput {
         return codecs.of(compression);
     }
 
-    /// Of all that was written; asked for once it is finished.
+    /// The checksums of all that was written; available once it is finished.
     public RegionChecksums checksums() {
         return RegionChecksums.of(regions);
     }
@@ -72,7 +72,7 @@ public final class PieceTarget extends MessageOutput {
         }
     }
 
-    /// Writes a message, which is closed, and answers where.
+    /// Writes a message, closes it, and returns its position.
     Place send(PlainMessage message) {
         try (message) {
             long at = position();

@@ -10,11 +10,11 @@ import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// What must hold of values that point at others, tested in one pass without branches per value.
+/// Validates values that refer to others, in one branch-free pass.
 final class ReferenceChecks {
     private ReferenceChecks() {}
 
-    /// Tests that `length + 1` offsets ascend from 0 or more to at most `limit`; returns the last.
+    /// Checks that `length + 1` offsets ascend from at least 0 to at most `limit`; returns the last.
     static long ascending(BatchBuffers buffers, WireField field, Buffer offsets, long length, int width, long limit) {
         if (length == 0) {
             return 0;
@@ -52,7 +52,7 @@ final class ReferenceChecks {
         return negative < 0 ? -1 : before;
     }
 
-    /// Tests that every index that is not null is below `limit`.
+    /// Checks that every non-null index is below `limit`.
     static void indices(BatchBuffers buffers, WireField field, FixedWidthColumn indices, long limit) {
         long length = indices.length();
         boolean anyOutside = false;
@@ -67,7 +67,7 @@ final class ReferenceChecks {
         }
     }
 
-    /// Signed, or unsigned where the type is; an uint64 beyond 2^63 comes out negative.
+    /// The index, signed or unsigned according to its type; a uint64 of 2^63 or more is negative.
     private static long index(FixedWidthColumn indices, long row) {
         MemorySegment values = indices.values();
         boolean signed = ((dev.millrace.type.DataType.Int) indices.type()).signed();
@@ -79,7 +79,7 @@ final class ReferenceChecks {
         };
     }
 
-    /// Tests that every tensor has as many elements as its shape says, none of them null.
+    /// Checks that every tensor has as many elements as its shape requires, none of them null.
     static void shapes(BatchBuffers buffers, WireField field, VariableTensorColumn column) {
         if (column.data().elements().hasNulls()) {
             throw buffers.malformed(field, "its tensors have null elements");

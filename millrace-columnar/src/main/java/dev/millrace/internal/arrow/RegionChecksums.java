@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/// CRC32C of the regions of a file, which lie one after the other and cover all of it. Immutable.
+/// CRC32C checksums of the regions of a file, which are contiguous and cover the whole file. Immutable.
 public final class RegionChecksums {
     /// A part of a file and its checksum.
     record Region(long from, long length, int crc) {}
@@ -46,12 +46,12 @@ public final class RegionChecksums {
         return (int) crc.getValue();
     }
 
-    /// Bytes that are covered.
+    /// The number of bytes that are covered.
     public long size() {
         return size;
     }
 
-    /// The region that holds a byte of the file.
+    /// The index of the region that contains a byte of the file.
     int indexOf(long at) {
         int found = Arrays.binarySearch(starts, at);
         return found >= 0 ? found : -found - 2;
@@ -65,7 +65,7 @@ public final class RegionChecksums {
         return region + 1 < starts.length ? starts[region + 1] : size;
     }
 
-    /// @throws MillraceException culprit DATA, when the bytes of a region are not those that were written
+    /// @throws MillraceException culprit DATA, if the bytes of a region are not those that were written
     void verify(int region, ByteBuffer bytes) {
         int crc = crc(bytes);
         if (crc != crcs[region]) {

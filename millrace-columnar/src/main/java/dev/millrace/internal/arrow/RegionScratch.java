@@ -1,6 +1,6 @@
 package dev.millrace.internal.arrow;
 
-/// The memory that a [CheckedFile] works in; for one at a time, and then for the next.
+/// The working memory of [CheckedFile]s, used by one at a time and then reused by the next.
 public final class RegionScratch {
     private final BufferCodecs codecs = new BufferCodecs();
     private final byte[] region = new byte[PieceScratch.STAGE_BYTES];
@@ -9,7 +9,7 @@ public final class RegionScratch {
         return codecs;
     }
 
-    /// Where a region of the file is checked.
+    /// Memory in which a region of the file is verified.
     byte[] region() {
         return region;
     }

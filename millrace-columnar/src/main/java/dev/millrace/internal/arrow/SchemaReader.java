@@ -20,10 +20,10 @@ import org.apache.arrow.flatbuf.Time;
 import org.apache.arrow.flatbuf.Timestamp;
 import org.apache.arrow.flatbuf.Type;
 
-/// Arrow's schema metadata to [WireField]s. A type that Millrace has no columns for is a data error that names the
-/// field; nothing else is lost but custom metadata, field nullability and extension types other than the tensors.
+/// Converts Arrow's schema metadata to [WireField]s. A type without a Millrace column is a data error that names the
+/// field. Only custom metadata, field nullability and extension types other than tensors are dropped.
 final class SchemaReader {
-    /// Corrupt metadata can refer to itself: honest schemas are neither this deep nor this dense.
+    /// Corrupt metadata can refer to itself: valid schemas are neither this deep nor this large.
     private static final int MAX_DEPTH = 64;
 
     private static final int MIN_FIELD_BYTES = 8;
@@ -36,7 +36,7 @@ final class SchemaReader {
         this.fieldsLeft = fieldsLeft;
     }
 
-    /// @param where what is read, for errors
+    /// @param where the name of the input, for errors
     /// @throws MillraceException culprit DATA
     static WireSchema read(org.apache.arrow.flatbuf.Schema schema, String where) {
         if (schema == null) {
@@ -79,7 +79,7 @@ final class SchemaReader {
 
     private static WireField indexed(WireField values, DictionaryEncoding encoding) {
         Int index = encoding.indexType();
-        // Without an index type Arrow means int32.
+        // Without an index type Arrow's default is int32.
         DataType.Int type = index == null ? DataType.INT32 : new DataType.Int(index.bitWidth(), index.isSigned());
         return new WireField(
                 values.name(),

@@ -23,7 +23,8 @@ import org.apache.arrow.flatbuf.Time;
 import org.apache.arrow.flatbuf.Timestamp;
 import org.apache.arrow.flatbuf.Type;
 
-/// [WireField]s to Arrow's schema metadata. Fields are nullable but for what Arrow forbids: map entries and keys.
+/// Converts [WireField]s to Arrow's schema metadata. All fields are nullable except where Arrow forbids it: map entries
+/// and keys.
 final class SchemaWriter {
     private final FlatBufferBuilder out;
 
@@ -31,7 +32,7 @@ final class SchemaWriter {
         this.out = out;
     }
 
-    /// Writes the schema table; returns its place in `out`.
+    /// Writes the schema table; returns its position in `out`.
     static int write(FlatBufferBuilder out, WireSchema schema) {
         SchemaWriter writer = new SchemaWriter(out);
         int fields = Schema.createFieldsVector(out, writer.fields(schema.fields(), false));
@@ -47,7 +48,7 @@ final class SchemaWriter {
     }
 
     private int field(WireField field, boolean nullable) {
-        // A dictionary-encoded field stands in the schema with the type and the children of its values.
+        // The schema describes a dictionary-encoded field by the type and the children of its values.
         WireField plain = field.layout() instanceof ArrowLayout.Indexed ? field.child(0) : field;
         int children = Field.createChildrenVector(out, children(plain));
         int dictionary = 0;
@@ -153,7 +154,7 @@ final class SchemaWriter {
         };
     }
 
-    /// A table without fields: the types that have no parameters all look like it.
+    /// A table without fields, which represents all types without parameters.
     private int empty() {
         out.startTable(0);
         return out.endTable();

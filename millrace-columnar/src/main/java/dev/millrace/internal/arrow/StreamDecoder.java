@@ -6,7 +6,7 @@ import dev.millrace.type.Schema;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 
-/// Reads the IPC stream format from a [IpcInput], message by message. A file is one too, up to its footer.
+/// Reads the IPC stream format from an [IpcInput], message by message. A file is also a stream, up to its footer.
 public final class StreamDecoder implements AutoCloseable {
     private final IpcInput source;
     private final MessageReader messages;

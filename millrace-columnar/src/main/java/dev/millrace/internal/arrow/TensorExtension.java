@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.arrow.flatbuf.Field;
 
-/// Arrow's canonical tensor types: `arrow.fixed_shape_tensor` (a fixed list; the shape stands in the metadata) and
-/// `arrow.variable_shape_tensor` (a struct of data and shape). All other extension types stay their storage.
+/// Arrow's canonical tensor types: `arrow.fixed_shape_tensor` (a fixed list; the shape is in the metadata) and
+/// `arrow.variable_shape_tensor` (a struct of data and shape). All other extension types are read as their storage
+/// type.
 final class TensorExtension {
     static final String NAME_KEY = "ARROW:extension:name";
     static final String METADATA_KEY = "ARROW:extension:metadata";
@@ -27,9 +28,9 @@ final class TensorExtension {
         return Pattern.compile("\"" + key + "\"\\s*:\\s*\\[([\\s\\d,]*)]");
     }
 
-    /// The storage field as a tensor where its metadata says so and its elements are numbers.
+    /// The storage field as a tensor if its metadata declares one and its elements are numbers.
     ///
-    /// @throws IllegalArgumentException when it claims to be a tensor and contradicts itself
+    /// @throws IllegalArgumentException if the declared tensor is inconsistent
     static WireField recognise(WireField storage, Field field) {
         Map<String, String> metadata = new LinkedHashMap<>();
         for (int i = 0; i < field.customMetadataLength(); i++) {
@@ -113,7 +114,7 @@ final class TensorExtension {
         return switch (type) {
             case DataType.Tensor tensor -> marked(FIXED, "{\"shape\":" + json(tensor.shape()) + "}");
             case DataType.VariableTensor _ -> marked(VARIABLE, "{}");
-            // No tensor.
+            // Not a tensor.
             default -> Map.of();
         };
     }

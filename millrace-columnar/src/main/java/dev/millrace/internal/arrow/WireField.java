@@ -4,7 +4,7 @@ import dev.millrace.type.DataType;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/// A field as it lies in an IPC stream: what it means to us, how it is laid out, and its children in Arrow's order.
+/// A field of an IPC stream: its type, its layout, and its children in Arrow's order.
 record WireField(String name, DataType type, ArrowLayout layout, List<WireField> children) {
     WireField {
         children = List.copyOf(children);
@@ -18,8 +18,8 @@ record WireField(String name, DataType type, ArrowLayout layout, List<WireField>
         return children.get(position);
     }
 
-    /// Calls `action` with the id of every dictionary below (this field included) and the field that describes its
-    /// values; a dictionary's own dictionaries come before it.
+    /// Calls `action` with the id of every dictionary in this field and its descendants and with the field that
+    /// describes its values; nested dictionaries come before the outer one.
     void forEachDictionary(BiConsumer<Long, WireField> action) {
         children.forEach(child -> child.forEachDictionary(action));
         if (layout instanceof ArrowLayout.Indexed indexed) {

@@ -15,14 +15,14 @@ import dev.millrace.type.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Decides how a schema is laid out when it is written: by its types, and, for what has offsets, by the first block's
-/// columns: 64-bit offsets there make the field a Large one. Without a block all offsets have 32 bits.
+/// Determines the layout in which a schema is written: by its types and, for types with offsets, by the columns of the
+/// first block, whose 64-bit offsets make the field a Large one. Without a block all offsets have 32 bits.
 final class WireLayouts {
     private long nextDictionary;
 
     private WireLayouts() {}
 
-    /// @param columns the first block's, or null
+    /// @param columns those of the first block, or null
     static WireSchema of(Schema schema, List<Column> columns) {
         WireLayouts layouts = new WireLayouts();
         List<WireField> fields = new ArrayList<>();
@@ -33,7 +33,7 @@ final class WireLayouts {
         return new WireSchema(fields, "The schema");
     }
 
-    /// Bytes of one value where values of the type lie side by side.
+    /// The number of bytes of a value of a fixed-width type.
     static int width(DataType type) {
         return switch (type) {
             case DataType.Int(int bits, boolean _) -> bits / 8;

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The fields of an IPC stream or file, and the schema they mean.
+/// The fields of an IPC stream or file, and the corresponding schema.
 final class WireSchema {
     private final List<WireField> fields;
     private final Schema schema;

@@ -1,4 +1,4 @@
-/// The Arrow IPC formats behind [dev.millrace.arrow]: metadata (flatbuffers) to and from [WireField] trees, message
-/// framing, buffer compression, and the walk over a batch's nodes and buffers in either direction. Bytes from outside
-/// are checked here, all of them, so that nothing above meets a column that points beyond its memory.
+/// The Arrow IPC formats for [dev.millrace.arrow]: metadata (flatbuffers) to and from [WireField] trees, message
+/// framing, buffer compression, and encoding and decoding the nodes and buffers of a batch. All external bytes are
+/// validated here, so that no other package sees a column that points beyond its memory.
 package dev.millrace.internal.arrow;

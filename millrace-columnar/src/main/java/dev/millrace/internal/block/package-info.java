@@ -1,4 +1,4 @@
-/// Chunks to blocks of a size.
+/// Combines chunks into blocks of a target size.
 @NullMarked
 package dev.millrace.internal.block;
 

@@ -10,20 +10,20 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// Counted memory that grows at its end. Its first [#size] bytes are its contents, which move when it grows; what lies
-/// behind them is undefined unless its [Growth] says otherwise. Takes no memory before the first byte. Numbers are
+/// A growable buffer in accounted memory. Its first [#size] bytes are its contents, which move when it grows; the bytes
+/// after them are undefined unless its [Growth] says otherwise. Allocates nothing before the first byte. Numbers are
 /// little-endian. One thread.
 ///
-/// Loops that write much ask once by [#reserve], write into the memory that it answers, and then tell the new [#size].
+/// Loops that write much call [#reserve] once, write into the returned memory, and then set the new [#size].
 public final class GrowingBuffer implements AutoCloseable {
-    /// What [#putVarint] takes at most.
+    /// The maximum number of bytes that [#putVarint] writes.
     public static final int MAX_VARINT_BYTES = 10;
 
     private final Allocator allocator;
     private final Growth growth;
     private Buffer buffer = Buffer.EMPTY;
     private MemorySegment memory = Buffer.EMPTY.segment();
-    /// What it can hold as it is, without the slack.
+    /// The capacity without growing, excluding the slack.
     private long capacity;
     private long size;
 
@@ -36,7 +36,7 @@ public final class GrowingBuffer implements AutoCloseable {
         this(allocator, Growth.from(firstBytes));
     }
 
-    /// Makes room for so many bytes more and answers all the memory, which may be another than before.
+    /// Ensures room for this many more bytes and returns the whole memory, which may have moved.
     public MemorySegment reserve(long more) {
         if (more > capacity - size) {
             grow(size + more);
@@ -44,7 +44,7 @@ public final class GrowingBuffer implements AutoCloseable {
         return memory;
     }
 
-    /// Makes room for so many bytes in all and answers all the memory, which may be another than before.
+    /// Ensures a total capacity of this many bytes and returns the whole memory, which may have moved.
     public MemorySegment reserveTotal(long bytes) {
         if (bytes > capacity) {
             grow(bytes);
@@ -52,7 +52,7 @@ public final class GrowingBuffer implements AutoCloseable {
         return memory;
     }
 
-    /// Makes room for so many bytes more and not for the double of what it has: for sizes that are known.
+    /// Ensures room for this many more bytes without doubling the capacity: for known sizes.
     public MemorySegment reserveExactly(long more) {
         if (more > capacity - size) {
             resize(growth.exactly(size + more));
@@ -75,22 +75,22 @@ public final class GrowingBuffer implements AutoCloseable {
         old.release();
     }
 
-    /// All the memory, until the next call that makes room.
+    /// The whole memory, valid until the next call that may grow it.
     public MemorySegment memory() {
         return memory;
     }
 
-    /// Exactly what it holds, until the next call that makes room.
+    /// The contents, valid until the next call that may grow it.
     public MemorySegment contents() {
         return memory.asSlice(0, size);
     }
 
-    /// The memory behind the contents, of at least `count` bytes, for the caller to write to before [#advance].
+    /// At least `count` bytes of memory after the contents, for the caller to write before [#advance].
     public MemorySegment room(long count) {
         return reserve(count).asSlice(size, capacity - size);
     }
 
-    /// Takes in what was written behind the contents.
+    /// Adds the bytes that were written after the contents.
     public void advance(long count) {
         size += count;
     }
@@ -99,7 +99,7 @@ public final class GrowingBuffer implements AutoCloseable {
         return size;
     }
 
-    /// Moves the end, within what was reserved.
+    /// Sets the size, within the reserved capacity.
     public void size(long bytes) {
         size = bytes;
     }
@@ -108,12 +108,12 @@ public final class GrowingBuffer implements AutoCloseable {
         size = 0;
     }
 
-    /// What it can hold without growing.
+    /// The capacity without growing.
     public long capacity() {
         return capacity;
     }
 
-    /// Bytes on the account.
+    /// The number of bytes charged to the account.
     public long heldBytes() {
         return buffer.heldBytes();
     }
@@ -142,7 +142,7 @@ public final class GrowingBuffer implements AutoCloseable {
         size += Double.BYTES;
     }
 
-    /// Seven bits to a byte, the low ones first.
+    /// Writes a varint: seven bits per byte, the low ones first.
     public void putVarint(long value) {
         MemorySegment to = reserve(MAX_VARINT_BYTES);
         long at = size;
@@ -155,12 +155,12 @@ public final class GrowingBuffer implements AutoCloseable {
         size = at;
     }
 
-    /// How many bytes [#putVarint] takes.
+    /// The number of bytes that [#putVarint] writes.
     public static int varintSize(long value) {
         return (70 - Long.numberOfLeadingZeros(value | 1)) / 7;
     }
 
-    /// A varint in which numbers near zero are short, whatever their sign.
+    /// Writes a zigzag varint, in which numbers near zero are short for either sign.
     public void putZigzag(long value) {
         putVarint(value << 1 ^ value >> 63);
     }
@@ -169,7 +169,7 @@ public final class GrowingBuffer implements AutoCloseable {
         put(source, source.length);
     }
 
-    /// The first `count` bytes.
+    /// Appends the first `count` bytes.
     public void put(byte[] source, int count) {
         MemorySegment.copy(source, 0, reserve(count), JAVA_BYTE, size, count);
         size += count;
@@ -180,7 +180,7 @@ public final class GrowingBuffer implements AutoCloseable {
         size += count;
     }
 
-    /// The buffer with the contents and whatever is reserved behind them; it belongs to the caller, and this is empty.
+    /// Returns the buffer with the contents and the reserved memory after them; the caller owns it, and this is empty.
     public Buffer take() {
         Buffer taken = buffer;
         buffer = Buffer.EMPTY;
@@ -190,7 +190,7 @@ public final class GrowingBuffer implements AutoCloseable {
         return taken;
     }
 
-    /// Gives the memory back; what comes then begins anew.
+    /// Releases the memory; this can then be used again from empty.
     @Override
     public void close() {
         take().release();

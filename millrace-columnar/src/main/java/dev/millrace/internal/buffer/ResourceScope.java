@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/// Owns what is opened while something larger is made of it. Where that fails, the scope closes all of it, the last
-/// first; where it succeeds, [#keep] hands all of it over and closing the scope does nothing.
+/// Owns resources while a larger object is built from them. On failure the scope closes all of them in reverse order;
+/// on success [#keep] passes ownership on, and closing the scope does nothing.
 ///
 /// ```
 /// try (ResourceScope scope = new ResourceScope()) {
@@ -18,12 +18,12 @@ import java.util.List;
 /// }
 /// ```
 ///
-/// The error of the body comes out; those of closing are suppressed in it. One thread.
+/// The exception of the body is thrown; those of closing are added as suppressed. One thread.
 public final class ResourceScope implements AutoCloseable {
-    /// Each an [AutoCloseable] or a [Releasable].
+    /// Each is an [AutoCloseable] or a [Releasable].
     private final List<Object> held = new ArrayList<>(4);
 
-    /// Owns it from here on; null is nothing to own.
+    /// Takes ownership; null is ignored.
     public <T extends AutoCloseable> T add(T resource) {
         if (resource != null) {
             held.add(resource);
@@ -31,7 +31,7 @@ public final class ResourceScope implements AutoCloseable {
         return resource;
     }
 
-    /// Owns one reference to it from here on; null is nothing to own.
+    /// Takes ownership of one reference; null is ignored.
     public <T extends Releasable> T add(T resource) {
         if (resource != null) {
             held.add(resource);
@@ -39,21 +39,21 @@ public final class ResourceScope implements AutoCloseable {
         return resource;
     }
 
-    /// Gives up what turned out not to be needed.
+    /// Releases a resource that is not needed.
     public void drop(Releasable resource) {
         held.remove((Object) resource);
         resource.release();
     }
 
-    /// A list whose elements, one reference to each, it owns from the moment they come into the list.
+    /// A list that owns one reference to each element from the moment it is added.
     public <T extends Releasable> List<T> list() {
         List<T> elements = new ArrayList<>();
         addAll(elements);
         return elements;
     }
 
-    /// Owns one reference to each that is in the collection when the scope ends, and empties it then: who else has the
-    /// collection sees that nothing in it is held any more.
+    /// Takes ownership of one reference to each element that is in the collection when the scope ends, and then clears
+    /// it, so that other users of the collection do not see released elements.
     public void addAll(Collection<? extends Releasable> resources) {
         held.add((AutoCloseable) () -> {
             List<Releasable> all = new ArrayList<>(resources);
@@ -62,12 +62,12 @@ public final class ResourceScope implements AutoCloseable {
         });
     }
 
-    /// Owns nothing any more: what was opened belongs to the caller.
+    /// Ends ownership: the resources belong to the caller.
     public void keep() {
         held.clear();
     }
 
-    /// Owns nothing any more: what was opened belongs to `whole`.
+    /// Ends ownership: the resources belong to `whole`.
     public <T> T keep(T whole) {
         held.clear();
         return whole;
@@ -83,7 +83,7 @@ public final class ResourceScope implements AutoCloseable {
         closeAll(left);
     }
 
-    /// Closes or releases each, the last first. The first error comes out with those after it suppressed.
+    /// Closes or releases each in reverse order. The first exception is thrown with the others suppressed.
     private static void closeAll(List<?> all) {
         Throwable first = null;
         for (Object one : all.reversed()) {
@@ -106,7 +106,7 @@ public final class ResourceScope implements AutoCloseable {
             case RuntimeException e -> throw e;
             case Error e -> throw e;
             case IOException e -> throw new UncheckedIOException(e);
-            // Everything else that AutoCloseable allows: nothing of ours throws it.
+            // Other checked exceptions that AutoCloseable allows: none of our resources throws them.
             default -> throw new IllegalStateException(first);
         }
     }

@@ -1,4 +1,4 @@
-/// Columns and values of Java.
+/// Conversion between columns and Java values.
 @NullMarked
 package dev.millrace.internal.column;
 

@@ -4,19 +4,19 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.io.IOException;
 
-/// The bits of compressed input, the highest of each byte first.
+/// Reads bits of compressed input, the highest of each byte first.
 final class Bzip2Bits {
     private final CompressedInput in;
     private long bits;
     private int count;
-    /// Bits at the end of `bits` that are not in the input, but behind it.
+    /// The number of bits at the end of `bits` that are padding beyond the end of the input.
     private int behind;
 
     Bzip2Bits(CompressedInput in) {
         this.in = in;
     }
 
-    /// Drops the rest of a byte; returns whether there are more.
+    /// Drops the remaining bits of a byte; returns whether there are more bytes.
     boolean nextByte() throws IOException {
         count -= count & 7;
         return count > behind || in.fill(1);
@@ -31,13 +31,13 @@ final class Bzip2Bits {
         return (int) (bits >>> count & (1L << bitCount) - 1);
     }
 
-    /// The next bits, zeros behind the end. They stay.
+    /// The next bits without consuming them, zeros after the end.
     int peek(int bitCount) throws IOException {
         need(bitCount);
         return (int) (bits >>> count - bitCount & (1L << bitCount) - 1);
     }
 
-    /// Drops bits that were looked at.
+    /// Consumes bits.
     void skip(int bitCount) {
         count -= bitCount;
         if (count < behind) {

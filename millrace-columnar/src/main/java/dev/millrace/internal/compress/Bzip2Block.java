@@ -3,8 +3,8 @@ package dev.millrace.internal.compress;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// One block of a bzip2 stream: read and undone up to the run lengths of the plain bytes. Its arrays (4 MB) are used
-/// again for the next one.
+/// Decodes one block of a bzip2 stream up to the run-length encoded bytes. Its arrays (4 MB) are reused for the next
+/// block.
 final class Bzip2Block {
     private static final int GROUP = 50;
     private static final int MAX_GROUPS = 6;
@@ -21,7 +21,7 @@ final class Bzip2Block {
     private int symbols;
     private int selectorCount;
 
-    /// The byte in the low 8 bits; above, after [#link], where the next one lies.
+    /// The byte in the low 8 bits; after [#link], the index of the next byte in the upper bits.
     private int[] links = new int[0];
 
     private int length;
@@ -42,9 +42,9 @@ final class Bzip2Block {
         return links;
     }
 
-    /// Reads a block behind its magic number and checksum. Returns where its first byte lies in [#links].
+    /// Reads a block after its magic number and checksum. Returns the index of its first byte in [#links].
     ///
-    /// @param most bytes that the stream's blocks may have
+    /// @param most the maximum number of bytes of the stream's blocks
     int read(int most) throws IOException {
         if (bits.read(1) != 0) {
             throw in.corrupt("a block is randomised, as only versions before 1.0 wrote");
@@ -128,7 +128,7 @@ final class Bzip2Block {
         }
     }
 
-    /// Fills the low bytes of [#links]; returns how often each byte occurs.
+    /// Fills the low bytes of [#links]; returns the number of occurrences of each byte.
     private int[] readBytes(int most) throws IOException {
         int[] occurrences = new int[256];
         byte[] front = used.clone();
@@ -181,7 +181,7 @@ final class Bzip2Block {
         return count + run;
     }
 
-    /// Undoes the Burrows-Wheeler transform.
+    /// Reverses the Burrows-Wheeler transform.
     private void link(int[] occurrences) {
         int[] next = new int[256];
         for (int i = 1; i < 256; i++) {

@@ -3,19 +3,19 @@ package dev.millrace.internal.compress;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// One Huffman code of a bzip2 block: canonical, codes of 1 to 20 bits.
+/// A Huffman code of a bzip2 block: canonical, with code lengths of 1 to 20 bits.
 final class Bzip2Codes {
     static final int MAX_BITS = 20;
     private static final int FAST_BITS = 10;
 
-    /// By the next bits: symbol and length of a short code; 0 for a longer one.
+    /// Lookup by the next bits: symbol and length of a short code; 0 for a longer one.
     private final short[] fast = new short[1 << FAST_BITS];
 
     private final int[] last = new int[MAX_BITS + 1];
     private final int[] offset = new int[MAX_BITS + 1];
     private final short[] symbols = new short[258];
 
-    /// Takes the lengths of the symbols' codes. Returns false if there is no such code.
+    /// Sets the code lengths of the symbols. Returns false if they are not a valid code.
     boolean set(byte[] lengths, int count) {
         Arrays.fill(fast, (short) 0);
         int code = 0;
@@ -41,7 +41,7 @@ final class Bzip2Codes {
         return true;
     }
 
-    /// The next symbol, or -1 where the bits are no code.
+    /// The next symbol, or -1 if the bits are not a code.
     int next(Bzip2Bits bits) throws IOException {
         int ahead = bits.peek(MAX_BITS);
         int entry = fast[ahead >>> MAX_BITS - FAST_BITS];

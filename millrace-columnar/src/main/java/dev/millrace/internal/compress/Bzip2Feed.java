@@ -6,8 +6,8 @@ import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// The streams of a bzip2 file, one after the other (as parallel compressors write them), each with its checksums
-/// checked. Our own, because the library at hand reads the first stream only.
+/// Decodes the concatenated streams of a bzip2 file (as parallel compressors write them) and verifies their checksums.
+/// Implemented here because the available library reads only the first stream.
 final class Bzip2Feed implements ByteFeed {
     private static final int BLOCK_BYTES = 100_000;
     private static final int CHUNK = 32 << 10;
@@ -25,11 +25,11 @@ final class Bzip2Feed implements ByteFeed {
     private int blockChecksum;
     private int expectedChecksum;
     private boolean inBlock;
-    /// Bytes of the block that are not read yet, and the place of the next.
+    /// The number of bytes of the block not yet read, and the position of the next.
     private int left;
 
     private int at;
-    /// Of the run lengths: the last byte, how often it came one after the other, how often it is still to be repeated.
+    /// The state of run-length decoding: the last byte, its repetitions so far, and its remaining repetitions.
     private int last;
 
     private int equal;

@@ -11,7 +11,7 @@ import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// A window on the compressed bytes, and what is known of the file for errors. One thread.
+/// A window over the compressed bytes, and the file's name and position for errors. One thread.
 final class CompressedInput implements AutoCloseable {
     private static final int BYTES = 128 << 10;
 
@@ -48,12 +48,12 @@ final class CompressedInput implements AutoCloseable {
         return memory;
     }
 
-    /// The first byte of [#memory] that is not consumed.
+    /// The position of the first unconsumed byte in [#memory].
     long position() {
         return from;
     }
 
-    /// Bytes that are there and not consumed.
+    /// The number of unconsumed bytes in the window.
     int available() {
         return (int) (to - from);
     }
@@ -62,12 +62,12 @@ final class CompressedInput implements AutoCloseable {
         from += bytes;
     }
 
-    /// Tells how many plain bytes were made of it.
+    /// Records the number of decompressed bytes.
     void produced(long bytes) {
         produced += bytes;
     }
 
-    /// Has at least `bytes` available unless the input ends before. Returns whether they are.
+    /// Makes at least `bytes` available unless the input ends before. Returns whether they are.
     boolean fill(int bytes) throws IOException {
         if (to - from >= bytes) {
             return true;
@@ -88,7 +88,7 @@ final class CompressedInput implements AutoCloseable {
         return to >= bytes;
     }
 
-    /// Copies and consumes exactly so many bytes.
+    /// Copies and consumes exactly this many bytes.
     ///
     /// @throws MillraceException culprit DATA, if the input ends before
     void readFully(byte[] target, int length) throws IOException {

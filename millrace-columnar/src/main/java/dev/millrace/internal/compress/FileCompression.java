@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/// How a file's bytes are packed.
+/// The compression of a file.
 public enum FileCompression {
     NONE,
     GZIP(".gz", ".gzip"),
@@ -23,7 +23,7 @@ public enum FileCompression {
         this.endings = List.of(endings);
     }
 
-    /// What a file's name says by its ending, in any case.
+    /// The compression by the extension of a file name, not case-sensitive.
     public static FileCompression of(String fileName) {
         for (FileCompression kind : values()) {
             if (kind.endingOf(fileName) != null) {
@@ -33,9 +33,9 @@ public enum FileCompression {
         return NONE;
     }
 
-    /// The one that options call so: "gzip".
+    /// The compression by its name in options: "gzip".
     ///
-    /// @throws MillraceException culprit USER, listing the names there are
+    /// @throws MillraceException culprit USER, listing the known names
     public static FileCompression named(String name) {
         for (FileCompression kind : values()) {
             if (kind.label().equals(name)) {
@@ -46,31 +46,31 @@ public enum FileCompression {
                 + "'. Use \"gzip\", \"zstd\", \"lz4\", \"bzip2\", \"xz\" or \"none\".");
     }
 
-    /// The name without an ending of compression: "a.json" of "a.json.gz".
+    /// The name without the extension of a compression: "a.json" for "a.json.gz".
     public static String stripEnding(String fileName) {
         String ending = of(fileName).endingOf(fileName);
         return ending == null ? fileName : fileName.substring(0, fileName.length() - ending.length());
     }
 
-    /// What options and errors call it.
+    /// The name in options and errors.
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// How its files' names end; the first is the usual one.
+    /// The file extensions; the first is the usual one.
     public List<String> endings() {
         return endings;
     }
 
-    /// The plain bytes of `raw`, decompressed as they are read. Files of several members or frames one after the other
-    /// are read to the end. Buffers and windows stand on `allocator`; what bzip2 (4 MB) and xz (up to
-    /// [XzLibrary#MAX_KIB]) need lies on the heap.
+    /// The decompressed bytes of `raw`, decompressed as they are read. Files with several concatenated members or
+    /// frames are read to the end. Buffers and windows are allocated from `allocator`; the memory of bzip2 (4 MB) and
+    /// xz (up to [XzLibrary#MAX_KIB]) is on the heap.
     ///
-    /// Truncated and corrupt input is an error of culprit DATA that names file and decompressed position; what `raw`
-    /// throws passes as it is.
+    /// Truncated and corrupt input is an error of culprit DATA that names file and decompressed position; exceptions of
+    /// `raw` are not wrapped.
     ///
     /// @param path for errors
-    /// @param raw closed with the feed, and when this throws
+    /// @param raw closed with the feed, and if this throws
     public static ByteFeed open(FileCompression kind, String path, ByteFeed raw, Allocator allocator)
             throws IOException {
         if (kind == NONE) {

@@ -10,7 +10,7 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/// The members of a gzip file, one after the other, each with its checksum and length checked. Zeros behind the last
+/// Decodes the concatenated members of a gzip file and verifies the checksum and length of each. Zeros after the last
 /// one are padding.
 final class GzipFeed implements ByteFeed {
     private static final int MAGIC = 0x8B1F;

@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// The LZ4 block format: sequences of literals and of matches up to 64 KiB back. Plain Java, because the libraries at
-/// hand either make the JVM warn (native access, Unsafe) or cannot decode blocks that refer to earlier ones, which is
-/// how pyarrow writes. Works on arrays, a block at a time, which stay in cache.
+/// The LZ4 block format: sequences of literals and of matches up to 64 KiB back. Implemented in plain Java because the
+/// available libraries either cause JVM warnings (native access, Unsafe) or cannot decode blocks that refer to earlier
+/// ones, which pyarrow writes. Works on arrays, one block at a time, which stay in cache.
 final class Lz4Block {
-    /// How far a match may reach back.
+    /// The maximum distance of a match.
     static final int MAX_DISTANCE = 65535;
     /// Bytes after the end of its output that [#decode] may overwrite.
     static final int SLACK = 32;
@@ -18,7 +18,8 @@ final class Lz4Block {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int MIN_MATCH = 4;
-    /// The last bytes of a block are always literals: a match starts at least 12 and ends at least 5 before the end.
+    /// The last bytes of a block are always literals: a match starts at least 12 and ends at least 5 bytes before the
+    /// end.
     private static final int LAST_MATCH_START = 12;
 
     private static final int LAST_LITERALS = 5;
@@ -27,12 +28,12 @@ final class Lz4Block {
 
     private Lz4Block() {}
 
-    /// The most bytes that [#encode] can write for `bytes` of input.
+    /// The maximum number of bytes that [#encode] writes for `bytes` of input.
     static int maxEncoded(int bytes) {
         return bytes + bytes / 255 + 16 + SLACK;
     }
 
-    /// The hash table that [#encode] needs, to be reused between blocks.
+    /// The hash table for [#encode], which is reused between blocks.
     static int[] newTable() {
         return new int[1 << HASH_BITS];
     }
@@ -74,7 +75,7 @@ final class Lz4Block {
         return (word * -1640531535) >>> (32 - HASH_BITS);
     }
 
-    /// How many bytes from `a` and `b` on are equal, with `a` staying below `end`.
+    /// The number of equal bytes starting at `a` and `b`, with `a` staying below `end`.
     private static int matching(byte[] in, int a, int b, int end) {
         int from = a;
         while (a + 8 <= end) {
@@ -120,9 +121,9 @@ final class Lz4Block {
         return at;
     }
 
-    /// Decodes the block `in[0, end)` to `out` from `start` on; matches may reach back to the start of `out`. Returns
-    /// the position after the last byte written, or -1 where the block is malformed or reaches beyond `limit`, which
-    /// is at least [#SLACK] before the end of `out`.
+    /// Decodes the block `in[0, end)` to `out`, starting at `start`; matches may reach back to the start of `out`.
+    /// Returns the position after the last byte written, or -1 if the block is malformed or exceeds `limit`, which is
+    /// at least [#SLACK] before the end of `out`.
     static int decode(byte[] in, int end, byte[] out, int start, int limit) {
         int at = 0;
         int to = start;
@@ -131,7 +132,7 @@ final class Lz4Block {
         while (at < end) {
             int token = in[at++] & 0xFF;
             int literals = token >>> 4;
-            // Nearly all sequences are short ones in the midst of the block: copy more than needed, ask less.
+            // Nearly all sequences are short and in the middle of the block: copies more than needed to save checks.
             if (literals < 15 && at < safeAt && to < safeTo) {
                 copy16(in, at, out, to);
                 int from = to + literals - ((short) SHORT.get(in, at + literals) & 0xFFFF);
@@ -194,8 +195,8 @@ final class Lz4Block {
         return to;
     }
 
-    /// Copies `length` bytes from `distance` before `to`; they may overlap, which repeats them. May write up to
-    /// [#SLACK] bytes too many, which are overwritten by what follows.
+    /// Copies `length` bytes from `distance` before `to`; the ranges may overlap, which repeats bytes. May write up to
+    /// [#SLACK] excess bytes, which are overwritten by what follows.
     private static void copyMatch(byte[] out, int to, int distance, int length) {
         int from = to - distance;
         int end = to + length;

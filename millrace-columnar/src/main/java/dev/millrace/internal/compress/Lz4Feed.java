@@ -6,12 +6,12 @@ import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// The frames of an LZ4 file, a block at a time, with their checksums checked. The two working arrays of up to 4 MiB
-/// lie on the heap, because [Lz4Block] works on arrays.
+/// Decodes the frames of an LZ4 file one block at a time and verifies their checksums. The two working arrays of up to
+/// 4 MiB are on the heap, because [Lz4Block] works on arrays.
 final class Lz4Feed implements ByteFeed {
     private final CompressedInput in;
     private byte[] packed = new byte[0];
-    /// The last 64 KiB before the block, which it may refer to, and the block.
+    /// The last 64 KiB before the block, to which it may refer, followed by the block.
     private byte[] plain = new byte[0];
 
     private boolean hasFrames;

@@ -9,9 +9,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// The LZ4 frame format around [Lz4Block]: what Arrow calls LZ4_FRAME. Written frames have independent blocks of up to
-/// 256 KiB, the content size and no checksums; read are all frames without a dictionary, checksums skipped unread, as
-/// Arrow's other implementations write none either. Keeps its working arrays for the next buffer; one thread.
+/// The LZ4 frame format around [Lz4Block], which Arrow calls LZ4_FRAME. Written frames have independent blocks of up to
+/// 256 KiB, the content size and no checksums. All frames without a dictionary can be read; checksums are skipped, as
+/// Arrow's other implementations write none either. Reuses its working arrays for the next buffer; one thread.
 public final class Lz4Frame {
     static final int MAGIC = 0x184D2204;
     static final int SKIPPABLE_MAGIC = 0x184D2A50;
@@ -22,7 +22,7 @@ public final class Lz4Frame {
     static final int CONTENT_CHECKSUM = 1 << 2;
     static final int DICTIONARY_ID = 1;
     private static final int BLOCK_256_KIB = 5 << 4;
-    /// Of a written block, uncompressed.
+    /// The uncompressed size of a written block.
     public static final int BLOCK_BYTES = 256 << 10;
 
     static final int HISTORY_BYTES = 64 << 10;
@@ -48,7 +48,7 @@ public final class Lz4Frame {
         return end(out, to);
     }
 
-    /// Writes the start of a frame of `bytes` at `to`; answers where its first block goes.
+    /// Writes the header of a frame of `bytes` at `to`; returns the position of its first block.
     public long begin(long bytes, MemorySegment out, long to) {
         out.set(JAVA_INT_UNALIGNED, to, MAGIC);
         out.set(JAVA_BYTE, to + 4, (byte) (VERSION | INDEPENDENT | CONTENT_SIZE));
@@ -61,7 +61,7 @@ public final class Lz4Frame {
         return to + HEADER_BYTES;
     }
 
-    /// Writes the next [#BLOCK_BYTES], or the last of them, at `to`; answers where the next ones go.
+    /// Writes the next [#BLOCK_BYTES], or the last of them, at `to`; returns the position of the next block.
     public long block(MemorySegment in, MemorySegment out, long to) {
         int bytes = (int) in.byteSize();
         int length = encodeBlock(in);
@@ -71,13 +71,13 @@ public final class Lz4Frame {
         return to + 4 + Math.min(bytes, length);
     }
 
-    /// Ends a frame; answers where it ended.
+    /// Ends a frame; returns its end.
     public long end(MemorySegment out, long to) {
         out.set(JAVA_INT_UNALIGNED, to, 0);
         return to + 4;
     }
 
-    /// How long a block of at most [#BLOCK_BYTES] would become.
+    /// The compressed size of a block of at most [#BLOCK_BYTES].
     public int encodedLength(MemorySegment in) {
         return encodeBlock(in);
     }
@@ -93,13 +93,13 @@ public final class Lz4Frame {
         return Lz4Block.encode(plain, bytes, packed, table);
     }
 
-    /// Decodes the frames in `in` to `out`; returns the bytes written, or -1 where the input is malformed, is cut
-    /// short or holds more than `out`.
+    /// Decodes the frames in `in` to `out`; returns the number of bytes written, or -1 if the input is malformed,
+    /// truncated or contains more than `out` can hold.
     public long decode(MemorySegment in, MemorySegment out) {
         return decode(PackedBytes.of(in), out);
     }
 
-    /// The same, from wherever the input lies.
+    /// The same for input in memory or in a file.
     public long decode(PackedBytes in, MemorySegment out) {
         try {
             long at = 0;
@@ -123,7 +123,7 @@ public final class Lz4Frame {
         }
     }
 
-    /// Where a decoded frame ended in the input and in the output.
+    /// The end of a decoded frame in the input and in the output.
     private record Frame(long end, long written) {}
 
     private Frame decodeFrame(PackedBytes in, long from, MemorySegment out, long start) {
@@ -136,7 +136,7 @@ public final class Lz4Frame {
         boolean checked = (flags & BLOCK_CHECKSUM) != 0;
         long at = from + 3 + ((flags & CONTENT_SIZE) != 0 ? 8 : 0);
         long to = start;
-        // Blocks may refer to the 64 KiB before them, which stay in front of the next block's place.
+        // Blocks may refer to the 64 KiB before them, which are kept in front of the next block.
         int history = 0;
         plain = grown(plain, HISTORY_BYTES + blockBytes + Lz4Block.SLACK);
         while (true) {

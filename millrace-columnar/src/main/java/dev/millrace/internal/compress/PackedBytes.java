@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Compressed bytes to be decoded, wherever they lie. Reaching beyond them is an [IndexOutOfBoundsException].
+/// Compressed bytes to be decoded, in memory or in a file. Access beyond their end throws [IndexOutOfBoundsException].
 public interface PackedBytes {
     long size();
 

@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 
-/// A decompressor that is an [InputStream].
+/// A feed over a decompressor that is an [InputStream].
 final class StreamFeed implements ByteFeed {
-    /// Makes the decompressing stream; it may read at once.
+    /// Opens the decompressing stream, which may read immediately.
     interface Opener {
         InputStream open(InputStream compressed) throws IOException;
     }
@@ -55,7 +55,7 @@ final class StreamFeed implements ByteFeed {
         return count;
     }
 
-    /// What the storage threw passes; all else says something about the data.
+    /// Exceptions of the storage are rethrown; all others are caused by the data.
     private MillraceException judge(Exception e) throws IOException {
         if (compressed.failure != null) {
             throw compressed.failure;
@@ -73,7 +73,7 @@ final class StreamFeed implements ByteFeed {
         in.close();
     }
 
-    /// The compressed bytes, as the decompressor wants them.
+    /// The compressed bytes as an input stream for the decompressor.
     private static final class Compressed extends InputStream {
         private final CompressedInput in;
         IOException failure;

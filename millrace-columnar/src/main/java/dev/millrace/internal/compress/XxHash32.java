@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// xxHash32 with seed 0, over bytes that come in pieces: the checksum of LZ4 frames.
+/// Incremental xxHash32 with seed 0: the checksum of LZ4 frames.
 final class XxHash32 {
     private static final int PRIME_1 = 0x9E3779B1;
     private static final int PRIME_2 = 0x85EBCA77;

@@ -3,9 +3,9 @@ package dev.millrace.internal.compress;
 import dev.millrace.error.MillraceException;
 import org.tukaani.xz.XZInputStream;
 
-/// The xz decompressor of an artifact that a program adds if it wants it.
+/// The xz decompressor of an optional artifact.
 final class XzLibrary {
-    /// What decompressing may take on the heap: the largest preset needs 65 MiB.
+    /// The maximum heap memory for decompression: the largest preset needs 65 MiB.
     static final int MAX_KIB = 192 << 10;
 
     private XzLibrary() {}
@@ -24,7 +24,7 @@ final class XzLibrary {
                         + " class path. Add the artifact org.tukaani:xz.");
     }
 
-    /// Loaded only when xz is asked for; fails to where the artifact is missing.
+    /// Loaded only when xz is used; loading fails if the artifact is missing.
     private static final class Library {
         private static final Class<?> STREAM = XZInputStream.class;
 

@@ -9,8 +9,8 @@ import io.airlift.compress.v3.zstd.ZstdInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// The frames of a Zstandard file. The window that a frame's header asks for, up to [#MAX_WINDOW] as the `zstd` command
-/// reads without being told, stands on the allocator.
+/// Decodes the frames of a Zstandard file. The window that a frame's header requires, up to [#MAX_WINDOW], which is the
+/// default limit of the `zstd` command, is allocated from the allocator.
 final class ZstdFeed implements ByteFeed {
     static final long MAX_WINDOW = 128L << 20;
     private static final int MAGIC = 0xFD2FB528;
@@ -20,7 +20,7 @@ final class ZstdFeed implements ByteFeed {
 
     private final CompressedInput in;
     private final ZstdLibrary library;
-    /// Two longs: how far output and input went.
+    /// Two longs: the positions in output and input.
     private final Buffer counts;
 
     private Buffer workspace;
@@ -52,7 +52,7 @@ final class ZstdFeed implements ByteFeed {
             if (!inFrame && !beginFrame()) {
                 return -1;
             }
-            // With no input left there may still be output that did not fit the last target.
+            // Without input there may still be output that did not fit the last target.
             in.fill(1);
             MemorySegment input = in.memory().asSlice(in.position(), in.available());
             outDone.set(JAVA_LONG, 0, 0);
@@ -76,7 +76,7 @@ final class ZstdFeed implements ByteFeed {
         }
     }
 
-    /// Has a stream whose window fits the next frame.
+    /// Ensures a stream whose window fits the next frame.
     private boolean beginFrame() throws IOException {
         if (!in.fill(MAX_HEADER) && in.available() == 0) {
             if (!hasFrames) {
@@ -103,7 +103,7 @@ final class ZstdFeed implements ByteFeed {
         return true;
     }
 
-    /// Of the frame whose header lies next; 0 where there is none, which decompressing will say.
+    /// The window size of the frame whose header is next; 0 if there is none, which decompression then reports.
     private long window() throws IOException {
         byte[] header = new byte[MAX_HEADER];
         int length = Math.min(MAX_HEADER, in.available());

@@ -12,10 +12,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
-/// The streaming functions of the libzstd that aircompressor carries for Linux and macOS (and itself uses for whole
-/// buffers only).
+/// The streaming functions of the libzstd that is bundled with aircompressor for Linux and macOS (aircompressor itself
+/// uses only those for whole buffers).
 final class ZstdLibrary {
-    /// Null where there is no library for this machine.
+    /// Null if there is no library for this machine.
     static final ZstdLibrary INSTANCE = load();
 
     private final MethodHandle estimateSize;
@@ -66,7 +66,7 @@ final class ZstdLibrary {
         }
     }
 
-    /// A stream in `memory`, which has [#streamBytes] and is aligned to 8. It needs no end.
+    /// A stream in `memory`, which has [#streamBytes] and is aligned to 8. It needs no cleanup.
     MemorySegment stream(MemorySegment memory) {
         try {
             MemorySegment stream = (MemorySegment) initStatic.invokeExact(memory, memory.byteSize());
@@ -81,9 +81,9 @@ final class ZstdLibrary {
         }
     }
 
-    /// @param outDone a long: bytes of `out` that are written, moved on
-    /// @param inDone a long: bytes of `in` that are consumed, moved on
-    /// @return 0 at the end of a frame, a code for which [#error] has words, or something else
+    /// @param outDone a long, advanced by the number of bytes written to `out`
+    /// @param inDone a long, advanced by the number of bytes consumed from `in`
+    /// @return 0 at the end of a frame, an error code for which [#error] has a message, or another value
     long decompress(
             MemorySegment stream, MemorySegment out, MemorySegment outDone, MemorySegment in, MemorySegment inDone) {
         try {
@@ -93,7 +93,7 @@ final class ZstdLibrary {
         }
     }
 
-    /// What a result of [#decompress] says that is an error; null if it is none.
+    /// The message if a result of [#decompress] is an error; otherwise null.
     String error(long result) {
         try {
             if ((int) isError.invokeExact(result) == 0) {

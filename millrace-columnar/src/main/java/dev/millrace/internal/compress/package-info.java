@@ -1,3 +1,3 @@
-/// Compressed bytes to plain ones: [dev.millrace.internal.compress.FileCompression] tells files by their names and
-/// opens them as feeds that decompress while they are read, in bounded memory. Nothing here knows what the bytes mean.
+/// Decompression: [dev.millrace.internal.compress.FileCompression] detects compressed files by their names and opens
+/// them as feeds that decompress while they are read, in bounded memory. Independent of the content.
 package dev.millrace.internal.compress;

@@ -14,18 +14,18 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Values as Java objects: strings, booleans, exact numbers, lists and maps.
+/// Converts JSON values to Java objects: strings, booleans, exact numbers, lists and maps.
 public final class JsonJavaValues {
     private final JsonNumbers numbers;
     private @Nullable Object value;
-    /// Made when strings are first wanted as something else.
+    /// Created when strings are first converted to another type.
     private @Nullable TextValues texts;
 
     public JsonJavaValues(JsonNumbers numbers) {
         this.numbers = numbers;
     }
 
-    /// The last one read.
+    /// The value that was read last.
     public @Nullable Object value() {
         return value;
     }
@@ -111,12 +111,13 @@ public final class JsonJavaValues {
         return new String(in.text, in.textFrom, in.textTo - in.textFrom, StandardCharsets.UTF_8);
     }
 
-    /// A number that [JsonNumbers] has read.
+    /// The exact value of a number that [JsonNumbers] has read.
     public static BigDecimal exact(byte[] bytes, int from, int to) {
         return new BigDecimal(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
     }
 
-    /// What a builder of the type takes for a value. Throws some RuntimeException where it is none of the type's.
+    /// The value in the form that a builder of the type takes. Throws a RuntimeException if it is not a value of the
+    /// type.
     public @Nullable Object fit(@Nullable Object value, DataType type) {
         return switch (type) {
             case DataType.Date _ when value instanceof String text -> parsed(text, type);
@@ -133,7 +134,7 @@ public final class JsonJavaValues {
             case DataType.ListOf list when value instanceof List<?> elements -> all(elements, list.element());
             case DataType.FixedList list when value instanceof List<?> elements -> all(elements, list.element());
             case DataType.Struct struct when value instanceof Map<?, ?> map -> fields(map, struct);
-            // Values that are already as their type has them, or that a column refuses.
+            // Values that already have the form of their type, or that a column rejects.
             default -> value;
         };
     }

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A way into a JSON text: keys of objects and positions in arrays, in one of three forms: `$.key."other key"[0]`,
-/// where `[-1]` and `[#-1]` are the last element; `/key/0`, where `~1` is a slash and `~0` a tilde; or one key as it
-/// is. One thread.
+/// A path into a JSON text: keys of objects and indices of arrays, in one of three forms: `$.key."other key"[0]`, where
+/// `[-1]` and `[#-1]` are the last element; `/key/0`, where `~1` is a slash and `~0` a tilde; or a single literal key.
+/// One thread.
 public final class JsonPath {
-    /// A String for a key, a Long for a position, from the end if negative.
+    /// A String for a key, a Long for an index, from the end if negative.
     private final List<Object> steps;
 
-    /// Of the form `/key/0`, in which a position is not told from a key.
+    /// Whether it has the form `/key/0`, in which indices and keys are not distinguished.
     private final boolean pointer;
 
     private @Nullable JsonSink out;
@@ -26,7 +26,7 @@ public final class JsonPath {
         this.pointer = pointer;
     }
 
-    /// @throws IllegalArgumentException with a clause that says what is wrong
+    /// @throws IllegalArgumentException with a clause that describes the error
     public static JsonPath of(String path) {
         if (path.startsWith("/")) {
             List<String> keys = new ArrayList<>();
@@ -83,10 +83,10 @@ public final class JsonPath {
         }
     }
 
-    /// What lies there, as JSON without blanks; null where nothing does.
+    /// The value at the path, as JSON without blanks; null if there is none.
     ///
-    /// @param plain strings as their texts, and JSON's null as null
-    /// @throws IllegalArgumentException with a clause that says what is wrong in the JSON
+    /// @param plain whether strings are returned without quotes, and JSON's null as null
+    /// @throws IllegalArgumentException with a clause that describes the error in the JSON
     public @Nullable String extract(String json, boolean plain) {
         Object value = JsonText.parse(json.getBytes(StandardCharsets.UTF_8));
         for (Object step : steps) {

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// JSON text on its way to a channel. One thread.
+/// Buffers JSON text and writes it to a channel. One thread.
 public final class JsonSink {
     private static final int FLUSH_BYTES = 128 << 10;
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
@@ -23,7 +23,7 @@ public final class JsonSink {
         this.out = out;
     }
 
-    /// Hands on what there is, if it is much.
+    /// Writes the buffered text if there is much of it.
     public void endRow() throws IOException {
         if (at >= FLUSH_BYTES) {
             flush();
@@ -39,7 +39,7 @@ public final class JsonSink {
         at = 0;
     }
 
-    /// Forgets what there is.
+    /// Discards the buffered text.
     public void clear() {
         at = 0;
     }
@@ -48,7 +48,7 @@ public final class JsonSink {
         return Arrays.copyOf(bytes, at);
     }
 
-    /// What there is, which leaves with it.
+    /// Returns the buffered text and clears it.
     public byte[] take() {
         byte[] taken = toArray();
         at = 0;
@@ -72,7 +72,7 @@ public final class JsonSink {
         at += text.length;
     }
 
-    /// Text of ASCII without characters to escape.
+    /// Appends ASCII text without characters to escape.
     @SuppressWarnings("deprecation") // the only way to copy a string's bytes without making an array
     public void put(String text) {
         int length = text.length();
@@ -109,7 +109,7 @@ public final class JsonSink {
         at += digits;
     }
 
-    /// A string of UTF-8 bytes.
+    /// Appends a string of UTF-8 bytes, quoted and escaped.
     public void putText(MemorySegment source, long from, long length) {
         need(length + 2);
         bytes[at++] = '"';
@@ -126,7 +126,7 @@ public final class JsonSink {
         put('"');
     }
 
-    /// Escapes what was put from a position on.
+    /// Escapes what was appended from a position on.
     private void escape(int from) {
         byte[] plain = Arrays.copyOfRange(bytes, from, at);
         at = from;

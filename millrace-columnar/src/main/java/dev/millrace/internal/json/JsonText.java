@@ -5,26 +5,28 @@ import dev.millrace.type.DataType;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A JSON text that lies in memory as a whole, e.g. in the metadata of another format.
+/// Parses a JSON text that is completely in memory, e.g. in the metadata of another format.
 public final class JsonText {
     private JsonText() {}
 
-    /// What a builder of the type takes for a value that was parsed: dates of strings, integers of exact numbers.
+    /// A parsed value in the form that a builder of the type takes: strings are converted to dates, exact numbers to
+    /// integers.
     ///
-    /// @throws RuntimeException of some kind, where it is none of the type's
+    /// @throws RuntimeException of some kind, if it is not a value of the type
     public static @Nullable Object fit(@Nullable Object value, DataType type) {
         return new JsonJavaValues(new JsonNumbers()).fit(value, type);
     }
 
-    /// Its value: a string, boolean, Long or other exact number, List, Map (in the order of its keys) or null.
+    /// The value of a text: a string, boolean, Long or other exact number, List, Map (in the order of its keys) or
+    /// null.
     ///
-    /// @throws IllegalArgumentException saying what is wrong
+    /// @throws IllegalArgumentException with a description of the error
     public static @Nullable Object parse(byte[] text) {
         JsonCursor in = new JsonCursor();
         in.bytes = Arrays.copyOf(text, text.length + TextWords.PADDING);
         in.limit = text.length;
         if (text.length > 0 && text[text.length - 1] >= '0' && text[text.length - 1] <= '9') {
-            // A number ends with what follows it.
+            // A number ends at the character that follows it.
             in.bytes = Arrays.copyOf(text, text.length + 1 + TextWords.PADDING);
             in.bytes[in.limit++] = '\n';
         }

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Makes JSON texts in memory, one after the other, of Java values and of values of columns. One thread.
+/// Writes JSON texts in memory, one after the other, from Java values and from values of columns. One thread.
 public final class JsonWriter {
     private final JsonSink out = new JsonSink(null);
     private final ValueWriter values = new ValueWriter(out, false, false);
 
-    /// Text that is JSON already, of ASCII.
+    /// Appends ASCII text that is already JSON.
     public void raw(String json) {
         out.put(json);
     }
@@ -23,12 +23,12 @@ public final class JsonWriter {
         out.putText(MemorySegment.ofArray(bytes), 0, bytes.length);
     }
 
-    /// A value of a column, as files of JSON have it.
+    /// Appends a value of a column, in the format of JSON files.
     public void value(Column column, long row) {
         values.write(column, row);
     }
 
-    /// What [JsonText] gives: null, a boolean, a number, a string, a list or a map of them.
+    /// Appends a value of a type that [JsonText] returns: null, a boolean, a number, a string, a list or a map of them.
     ///
     /// @throws IllegalArgumentException for anything else, and for numbers that are not finite
     public void value(@Nullable Object value) {
@@ -64,7 +64,7 @@ public final class JsonWriter {
         }
     }
 
-    /// What was written since the last time.
+    /// Returns what was written since the last call.
     public byte[] take() {
         return out.take();
     }

@@ -2,7 +2,7 @@ package dev.millrace.internal.json;
 
 import dev.millrace.column.Column;
 
-/// Values of columns as JSON texts of their own. One thread.
+/// Converts single values of columns to JSON texts. One thread.
 public final class ValueTexts {
     private final JsonSink out = new JsonSink(null);
     private final ValueWriter values = new ValueWriter(out, false, false);

@@ -28,13 +28,13 @@ import java.time.temporal.Temporal;
 import java.util.Base64;
 import java.util.Objects;
 
-/// Writes values of columns of any type.
+/// Writes values of columns of any type as JSON.
 public final class ValueWriter {
     private final JsonSink out;
     private final boolean withoutNulls;
     private final boolean namedFloats;
 
-    /// @param withoutNulls leaves fields of objects out that are null
+    /// @param withoutNulls omits fields of objects that are null
     /// @param namedFloats writes `NaN` and the infinities by name, not as null
     public ValueWriter(JsonSink out, boolean withoutNulls, boolean namedFloats) {
         this.out = out;

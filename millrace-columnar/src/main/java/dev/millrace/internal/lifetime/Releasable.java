@@ -1,7 +1,7 @@
 package dev.millrace.internal.lifetime;
 
-/// Something whose holders each give up their own reference: the last one frees it.
+/// A reference-counted resource: releasing the last reference frees it.
 public interface Releasable {
-    /// Gives up one reference.
+    /// Releases one reference.
     void release();
 }

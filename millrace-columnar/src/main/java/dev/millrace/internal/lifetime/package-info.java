@@ -1,4 +1,5 @@
-/// How long what a user's function is handed may be used, and whether every use is checked; what its holders release.
+/// The lifetime of objects that are passed to user functions, whether every access is checked, and the release of
+/// references.
 @NullMarked
 package dev.millrace.internal.lifetime;
 

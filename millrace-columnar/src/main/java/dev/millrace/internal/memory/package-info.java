@@ -1,4 +1,4 @@
-/// Counted memory for the library's own loops: arrays on the Java heap that an account pays for.
+/// Accounted memory for internal loops: arrays on the Java heap that are charged to an account.
 @NullMarked
 package dev.millrace.internal.memory;
 

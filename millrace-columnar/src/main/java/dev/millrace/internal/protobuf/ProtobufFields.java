@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 
-/// Walks the fields of a protocol buffer in memory. One instance is enough for nested messages: the caller keeps the
-/// position [#at] and the ends of messages. One thread.
+/// Iterates over the fields of a protocol buffer in memory. One instance is enough for nested messages: the caller
+/// keeps the position [#at] and the ends of messages. One thread.
 public abstract class ProtobufFields {
     public static final int VARINT = 0;
     public static final int FIXED64 = 1;
@@ -26,9 +26,9 @@ public abstract class ProtobufFields {
         return memory;
     }
 
-    /// The number at the current position.
+    /// The varint at the current position.
     ///
-    /// @param end of the message
+    /// @param end the end of the message
     public final long varint(long end) {
         long value = 0;
         for (int shift = 0; shift < 70; shift += 7) {
@@ -44,7 +44,7 @@ public abstract class ProtobufFields {
         throw malformed("a number has more than ten bytes");
     }
 
-    /// The end of the length-delimited field at the current position, which moves behind the length.
+    /// The end of the length-delimited field at the current position, which moves past the length.
     public final long lengthEnd(long end) {
         long length = varint(end);
         if (length < 0 || length > end - at) {
@@ -53,7 +53,7 @@ public abstract class ProtobufFields {
         return at + length;
     }
 
-    /// Moves behind a field.
+    /// Skips a field.
     public final void skip(int wireType, long end) {
         switch (wireType) {
             case VARINT -> varint(end);
@@ -71,6 +71,6 @@ public abstract class ProtobufFields {
         at += count;
     }
 
-    /// The error of bytes that are no such message.
+    /// The error for bytes that are not such a message.
     protected abstract RuntimeException malformed(String what);
 }

@@ -1,4 +1,4 @@
-/// Reading of protocol buffers without their library: TFRecord files and headers of ONNX models.
+/// Reads protocol buffers without their library: TFRecord files and headers of ONNX models.
 @NullMarked
 package dev.millrace.internal.protobuf;
 

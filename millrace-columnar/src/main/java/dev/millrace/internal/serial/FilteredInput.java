@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 
-/// An object stream over bytes that reads what its rule allows, with classes of a given loader.
+/// An object stream over bytes that reads only the classes that its rule allows, from a given class loader.
 public final class FilteredInput extends ObjectInputStream {
     private final ClassLoader loader;
 
@@ -15,7 +15,7 @@ public final class FilteredInput extends ObjectInputStream {
         setObjectInputFilter(rule.filter(bytes.length));
     }
 
-    /// @param loader where classes are looked for first; null: where the JDK looks
+    /// @param loader the class loader that is tried first; null: the JDK's default
     /// @throws java.io.InvalidClassException for a class that the rule does not allow
     public static Object read(byte[] bytes, ClassLoader loader, SerialRule rule)
             throws IOException, ClassNotFoundException {

@@ -7,21 +7,21 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Exact numbers in text, for every format and for casts: a sign or none, digits of ASCII with a point or none, an
-/// exponent or none.
+/// Parses exact numbers, for every format and for casts: an optional sign, ASCII digits with an optional decimal point,
+/// an optional exponent.
 public final class DecimalText {
-    /// Not a decimal, or not one of the fast kind.
+    /// Not a decimal, or not one that the fast path supports.
     public static final long NONE = IntegerText.NONE;
 
-    /// A number of more characters is none that fits a type, and arithmetic on it might take long.
+    /// A longer number does not fit any type, and arithmetic on it might take long.
     private static final int MAX_CHARACTERS = 1_000;
-    /// Larger ones are of no number that fits a type, in either direction.
+    /// A number with a larger exponent does not fit any type, in either direction.
     private static final int MAX_EXPONENT = 1_000;
     private static final int MAX_FAST_DIGITS = 18;
 
     private DecimalText() {}
 
-    /// The unscaled value of up to 18 digits, none lost; [#NONE] for others.
+    /// The unscaled value of up to 18 digits, without loss; [#NONE] for others.
     public static long fast(MemorySegment bytes, int from, int to, int precision, int scale) {
         int start = from < to && at(bytes, from) == '-' ? from + 1 : from;
         long value = 0;
@@ -49,7 +49,8 @@ public final class DecimalText {
         return start > from ? -value : value;
     }
 
-    /// The number that the text is, with blanks around it; null if it is none, or far from all that types can hold.
+    /// The value of the text, which may have blanks around it; null if it is not a number, or far outside the range of
+    /// all types.
     public static @Nullable BigDecimal of(MemorySegment bytes, int from, int to) {
         int start = TextWords.trimStart(bytes, from, to);
         int end = TextWords.trimEnd(bytes, start, to);
@@ -60,12 +61,12 @@ public final class DecimalText {
             BigDecimal number = new BigDecimal(DoubleText.ascii(bytes, start, end));
             return Math.abs((long) number.scale()) > MAX_EXPONENT ? null : number;
         } catch (NumberFormatException _) {
-            // The exponent is beyond an int.
+            // The exponent exceeds an int.
             return null;
         }
     }
 
-    /// The unscaled value under a type of this precision and scale; null if digits would be lost.
+    /// The unscaled value for this precision and scale; null if digits would be lost.
     public static @Nullable BigInteger unscaled(BigDecimal number, int precision, int scale) {
         if (number == null) {
             return null;

@@ -12,10 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Floating-point numbers in text, for every format and for casts, rounded to the nearest: the same that
-/// `Double.parseDouble` gives, but that a number beyond the type's range is none.
+/// Parses floating-point numbers, for every format and for casts, rounded to the nearest: the results equal those of
+/// `Double.parseDouble`, except that a number beyond the range of the type is rejected.
 public final class DoubleText {
-    /// The bits of no number.
+    /// The bits that represent no number.
     public static final long NONE = PowersOfTen.NONE;
 
     static final int NO_EXPONENT = Integer.MIN_VALUE;
@@ -24,7 +24,7 @@ public final class DoubleText {
 
     private DoubleText() {}
 
-    /// Digits with at most one dot, 16 characters at most: the bits of a double, or [#NONE].
+    /// The fast path for digits with at most one dot, at most 16 characters: the bits of a double, or [#NONE].
     public static long fast(MemorySegment bytes, int from, int to) {
         int start = from;
         long word = word(bytes, start);
@@ -58,7 +58,7 @@ public final class DoubleText {
                 fraction = dot == front ? 0 : fraction;
             }
         }
-        // Sixteen digits without a dot may be more than a double holds.
+        // Sixteen digits without a dot may exceed the precision of a double.
         if (value < 0 || value >= 1L << 53) {
             return NONE;
         }
@@ -70,7 +70,7 @@ public final class DoubleText {
         return (front | tail) < 0 ? -1 : front * power + tail;
     }
 
-    /// Where the first dot of `count` bytes is, or `count`.
+    /// The position of the first dot in `count` bytes, or `count`.
     private static int dot(long word, int count) {
         return Math.min(count, first(equal(word, DOTS)));
     }
@@ -80,8 +80,8 @@ public final class DoubleText {
         return word & before | word >>> 8 & ~before;
     }
 
-    /// The bits of a double of any notation, `inf`, `infinity` and `nan` in any case and with a sign, with blanks
-    /// around it.
+    /// The bits of a double in any notation, and of `inf`, `infinity` and `nan` (not case-sensitive, with optional
+    /// sign); blanks around it are allowed.
     public static long slow(MemorySegment bytes, int from, int to) {
         int start = TextWords.trimStart(bytes, from, to);
         int end = TextWords.trimEnd(bytes, start, to);
@@ -124,8 +124,8 @@ public final class DoubleText {
         return negative ? bits | Long.MIN_VALUE : bits;
     }
 
-    /// True if the double nearest to a number may not round to the float nearest to the number: it lies in the middle
-    /// of two.
+    /// True if the double nearest to a number may not round to the float nearest to that number, because it is halfway
+    /// between two floats.
     public static boolean mayRoundTwice(long wide) {
         double number = Math.abs(Double.longBitsToDouble(wide));
         return (wide & 0x1FFF_FFFFL) == 0x1000_0000L || number < 0x1p-125 && number != 0;
@@ -133,8 +133,8 @@ public final class DoubleText {
 
     /// The same number as a float, rounded once.
     ///
-    /// @param wide what [#slow] gives for it, not [#NONE]
-    /// @return null if it is beyond a float
+    /// @param wide the result of [#slow] for it, not [#NONE]
+    /// @return null if it is beyond the range of a float
     public static @Nullable Float narrow(MemorySegment bytes, int from, int to, long wide) {
         double number = Double.longBitsToDouble(wide);
         float narrow = (float) number;
@@ -144,7 +144,7 @@ public final class DoubleText {
         return Float.isInfinite(narrow) && !Double.isInfinite(number) ? null : narrow;
     }
 
-    /// The exponent behind the digits, at most a million in either direction; [#NO_EXPONENT] if it is none.
+    /// The exponent after the digits, limited to a million in either direction; [#NO_EXPONENT] if it is malformed.
     static int exponent(MemorySegment bytes, int from, int end) {
         int i = from;
         if ((at(bytes, i) | 0x20) != 'e') {

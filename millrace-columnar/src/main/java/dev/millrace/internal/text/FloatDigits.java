@@ -1,9 +1,9 @@
 package dev.millrace.internal.text;
 
-/// The digits of a number on their way to the nearest double. The grammar (where signs, points and exponents may
-/// stand) is its caller's: JSON has a stricter one than other texts.
+/// Collects the digits of a number and converts them to the nearest double. The caller defines the grammar (positions
+/// of signs, points and exponents): that of JSON is stricter than that of other texts.
 public final class FloatDigits {
-    /// The bits of what is beyond a double.
+    /// The bits of a number beyond the range of a double.
     public static final long INFINITE = 0x7FF0_0000_0000_0000L;
 
     private static final int MAX_DIGITS = 19;
@@ -13,7 +13,7 @@ public final class FloatDigits {
     private long mantissa;
     private int taken;
     private int exponent;
-    /// Some digit that is not zero did not fit.
+    /// Whether a non-zero digit did not fit.
     private boolean truncated;
 
     public void add(int digit, boolean isBehindPoint) {
@@ -32,17 +32,18 @@ public final class FloatDigits {
         exponent = Math.clamp((long) exponent + power, -MAX_EXPONENT, MAX_EXPONENT);
     }
 
-    /// True if the digits are an integer of 64 bits, with the sign.
+    /// True if the digits, with the sign, are a 64-bit integer.
     public boolean isLong(boolean negative) {
         return exponent == 0 && !truncated && (mantissa >= 0 || negative && mantissa == Long.MIN_VALUE);
     }
 
-    /// Where [#isLong] is true.
+    /// The integer, if [#isLong] is true.
     public long longValue(boolean negative) {
         return negative ? -mantissa : mantissa;
     }
 
-    /// The bits of the nearest double, without a sign; [PowersOfTen#NONE] where only `Double.parseDouble` can tell.
+    /// The bits of the nearest double, without a sign; [PowersOfTen#NONE] if only `Double.parseDouble` can determine
+    /// it.
     public long bits() {
         return truncated ? PowersOfTen.NONE : PowersOfTen.toDouble(mantissa, exponent);
     }

@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import org.jspecify.annotations.Nullable;
 
-/// Floating point numbers in the fewest digits that read back as the same, written as in DuckDB, Python and C++: plain
-/// from 0.0001 to below 1e16, else with an exponent, `1.5e-07`.
+/// Formats floating-point numbers with the fewest digits that parse to the same value, in the notation of DuckDB,
+/// Python and C++: without an exponent from 0.0001 to below 1e16, otherwise with one, `1.5e-07`.
 public final class FloatText {
     private static final int MIN_EXPONENT = -4;
     private static final int MAX_EXPONENT = 16;
@@ -30,7 +30,7 @@ public final class FloatText {
         return text(one != null && Float.parseFloat(one) == value ? one : shortest);
     }
 
-    /// The same rounded to one digit where it is very small: Java writes two at least, `4.9E-324` for `5e-324`.
+    /// The number rounded to one digit if it is very small: Java writes at least two, `4.9E-324` for `5e-324`.
     private static @Nullable String oneDigit(String shortest) {
         int exponent = shortest.indexOf("E-");
         return exponent < 0 || shortest.charAt(exponent - 2) != '.'
@@ -42,7 +42,7 @@ public final class FloatText {
         return Double.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
     }
 
-    /// @param shortest as Java writes it, which has the same digits
+    /// @param shortest Java's text of the number, which has the same digits
     private static String text(String shortest) {
         if (shortest.indexOf('E') < 0 && shortest.length() < MAX_EXPONENT) {
             return shortest;

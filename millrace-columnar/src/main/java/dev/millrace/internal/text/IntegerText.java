@@ -8,22 +8,23 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Integers in text, for every format and for casts: decimal digits with or without a sign, and whatever else is
-/// exactly a whole number (`5.0`, `1e3`).
+/// Parses integers, for every format and for casts: decimal digits with an optional sign, and any other notation of an
+/// exact integer (`5.0`, `1e3`).
 public final class IntegerText {
-    /// What is not an integer, or not one of the fast kind. Also the lowest long, which is not of the fast kind.
+    /// Not an integer, or not one that the fast path supports. Also the lowest long, which the fast path does not
+    /// support.
     public static final long NONE = Long.MIN_VALUE;
 
     private static final long ZEROS = TextWords.repeat('0');
     private static final long HIGH_NIBBLES = TextWords.repeat(0xF0);
     private static final long LOW_NIBBLES = TextWords.repeat(0x0F);
     private static final long SIXES = TextWords.repeat(6);
-    /// Bits of the widest integer.
+    /// The number of bits of the widest integer.
     private static final int MAX_BITS = 64;
 
     private IntegerText() {}
 
-    /// The number of 1 to 8 digits at the begin of a word, or -1 if they are not all digits.
+    /// The number of 1 to 8 digits at the beginning of a word, or -1 if they are not all digits.
     static long digits(long word, int count) {
         long padded = word << (64 - 8 * count) | ZEROS >>> 1 >>> (8 * count - 1);
         if (!areDigits(padded)) {
@@ -39,13 +40,13 @@ public final class IntegerText {
         return (word & HIGH_NIBBLES | (word + SIXES & HIGH_NIBBLES) >>> 4) == 0x3333_3333_3333_3333L;
     }
 
-    /// The four numbers of two digits each in a word of digits: the first in the lowest 16 bits.
+    /// The four two-digit numbers in a word of digits, the first in the lowest 16 bits.
     static long pairs(long word) {
         long each = word & LOW_NIBBLES;
         return each * 10 + (each >>> 8) & 0x00FF_00FF_00FF_00FFL;
     }
 
-    /// Up to 18 digits, or [#NONE].
+    /// The fast path for up to 18 digits; otherwise [#NONE].
     public static long fast(MemorySegment bytes, int from, int to) {
         int start = from;
         long word = word(bytes, start);
@@ -72,11 +73,11 @@ public final class IntegerText {
         return value < 0 ? NONE : negative ? -value : value;
     }
 
-    /// Any number of digits, behind a minus or none, with blanks around them: by such texts alone a column is taken for
-    /// integers.
+    /// Any number of digits with an optional minus and blanks around them: only such texts make type inference choose
+    /// an integer column.
     ///
-    /// @param signed or else from 0 to 2^64 - 1
-    /// @return false if it is none, or too large
+    /// @param signed false: from 0 to 2^64 - 1
+    /// @return false if it is not an integer, or too large
     public static boolean plain(MemorySegment bytes, int from, int to, boolean signed, long[] result) {
         int start = TextWords.trimStart(bytes, from, to);
         int end = TextWords.trimEnd(bytes, start, to);
@@ -110,7 +111,7 @@ public final class IntegerText {
         return true;
     }
 
-    /// True for digits behind a minus or none, however many.
+    /// True for any number of digits with an optional minus.
     public static boolean isDigits(MemorySegment bytes, int from, int to) {
         int first = from < to && at(bytes, from) == '-' ? from + 1 : from;
         for (int i = first; i < to; i++) {
@@ -121,10 +122,10 @@ public final class IntegerText {
         return first < to;
     }
 
-    /// The integer that the text exactly is, whatever its notation, with blanks around it.
+    /// The exact integer value of a text in any notation, with blanks around it.
     ///
-    /// @param signed or else from 0 to 2^64 - 1
-    /// @return false if it is none, or too large
+    /// @param signed false: from 0 to 2^64 - 1
+    /// @return false if it is not an integer, or too large
     public static boolean slow(MemorySegment bytes, int from, int to, boolean signed, long[] result) {
         if (plain(bytes, from, to, signed, result)) {
             return true;
@@ -138,7 +139,7 @@ public final class IntegerText {
         return true;
     }
 
-    /// The integer that a number of any notation exactly is, or null; null also for those far beyond 64 bits.
+    /// The exact integer value of a number, or null; null also for values far beyond 64 bits.
     public static @Nullable BigInteger whole(@Nullable BigDecimal number) {
         if (number == null || number.precision() - (long) number.scale() > 20) {
             return null;

@@ -2,11 +2,11 @@ package dev.millrace.internal.text;
 
 import java.math.BigInteger;
 
-/// From a decimal number of up to 19 digits to the nearest double, by the method of Eisel and Lemire ("Number Parsing
-/// at a Gigabyte per Second", 2021): one or two products with a power of ten cut to 128 bits, which settle the
-/// rounding for all but a few numbers.
+/// Converts a decimal number of up to 19 digits to the nearest double by the method of Eisel and Lemire ("Number
+/// Parsing at a Gigabyte per Second", 2021): one or two products with a power of ten truncated to 128 bits, which
+/// determine the rounding for all but a few numbers.
 public final class PowersOfTen {
-    /// The bits of no number.
+    /// The bits that represent no number.
     public static final long NONE = 0x7FF8_DEAD_0000_0001L;
 
     private static final int LOWEST = -342;
@@ -35,13 +35,13 @@ public final class PowersOfTen {
 
     private PowersOfTen() {}
 
-    /// A power of ten that a double holds as it is: 0 to 22.
+    /// A power of ten that a double represents exactly: 0 to 22.
     public static double exact(int power) {
         return EXACT[power];
     }
 
-    /// The bits of the double nearest to `mantissa` (unsigned) times 10^`power`, or [NONE] where this method
-    /// cannot tell: too close to the middle of two, subnormal or infinite.
+    /// The bits of the double nearest to `mantissa` (unsigned) times 10^`power`, or [NONE] if this method cannot
+    /// determine it: too close to the middle of two doubles, subnormal or infinite.
     public static long toDouble(long mantissa, int power) {
         if (mantissa == 0) {
             return 0;

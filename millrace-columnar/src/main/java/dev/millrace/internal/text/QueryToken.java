@@ -3,17 +3,17 @@ package dev.millrace.internal.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A piece of a query's text that means something: no blank, no comment. `//` is an operator, as in DuckDB.
+/// A token of a query; blanks and comments are not tokens. `//` is an operator, as in DuckDB.
 ///
-/// @param begin the place of its first character, `end` of the one behind its last
+/// @param begin the position of its first character; `end` is the position after its last
 public record QueryToken(Kind kind, String text, int begin, int end) {
-    /// What a piece is.
+    /// The kind of a token.
     public enum Kind {
-        /// A word of the language, or a name.
+        /// A keyword or a name.
         WORD,
-        /// In double quotes.
+        /// A name in double quotes.
         NAME,
-        /// In single quotes.
+        /// A text in single quotes.
         TEXT,
         NUMBER,
         SYMBOL
@@ -43,7 +43,7 @@ public record QueryToken(Kind kind, String text, int begin, int end) {
         return tokens;
     }
 
-    /// Whether it is this word, in capitals or not, or this symbol.
+    /// Whether it is this keyword, not case-sensitive, or this symbol.
     public boolean is(String word) {
         return (kind == Kind.WORD || kind == Kind.SYMBOL) && text.equalsIgnoreCase(word);
     }
@@ -55,7 +55,7 @@ public record QueryToken(Kind kind, String text, int begin, int end) {
         return text.substring(1, end).replace(quote + quote, quote);
     }
 
-    /// Whether the quote of a text or a name is missing at its end.
+    /// Whether the closing quote of a text or a name is missing.
     public boolean isUnclosed() {
         return (kind == Kind.TEXT || kind == Kind.NAME)
                 && text.chars().filter(c -> c == text.charAt(0)).count() % 2 == 1;
@@ -93,7 +93,7 @@ public record QueryToken(Kind kind, String text, int begin, int end) {
         return new QueryToken(kind, text.substring(begin, end), begin, end);
     }
 
-    /// Behind the closing quote; two of them are one that belongs to the text.
+    /// The position after the closing quote; a doubled quote is part of the text.
     private static int quotedEnd(String text, int begin) {
         char quote = text.charAt(begin);
         for (int at = begin + 1; at < text.length(); at++) {

@@ -5,21 +5,21 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// A place in native memory for short texts that lie elsewhere, so that the parsers of this package see one kind of
-/// memory only and stay fast. One thread.
+/// Native memory for short texts from other memory, so that the parsers of this package see one kind of memory only and
+/// stay fast. One thread.
 public final class TextScratch {
     private static final int FIRST_BYTES = 64;
-    /// Who reads words reads past the end.
+    /// Parsers that read whole words read past the end.
     private static final int PADDING = 8;
 
     private MemorySegment bytes = Arena.ofAuto().allocate(FIRST_BYTES + PADDING);
 
-    /// The text that was put here last, from 0 on.
+    /// The text that was stored last, starting at 0.
     public MemorySegment bytes() {
         return bytes;
     }
 
-    /// Puts a text here, or nothing if it is not ASCII.
+    /// Stores a text, or nothing if it is not ASCII.
     ///
     /// @return its length, or 0
     public int put(String text) {
@@ -39,7 +39,7 @@ public final class TextScratch {
     public int put(byte[] text, int from, int to) {
         int length = to - from;
         reserve(length);
-        // Texts are short: words cost less than a call that copies any number of bytes.
+        // Texts are short: copying words costs less than a call that copies any number of bytes.
         int at = 0;
         for (; at < length && from + at + Long.BYTES <= text.length; at += Long.BYTES) {
             bytes.set(TextWords.WORD, at, TextWords.word(text, from + at));

@@ -7,16 +7,16 @@ import java.math.BigInteger;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Texts as the Java values that [dev.millrace.column.Column#value] gives, blanks around them taken off: the grammars
-/// of [IntegerText], [DoubleText], [DecimalText] and [TimeText]. One thread.
+/// Parses texts to the Java values that [dev.millrace.column.Column#value] returns, ignoring blanks around them, with
+/// the grammars of [IntegerText], [DoubleText], [DecimalText] and [TimeText]. One thread.
 public final class TextValues {
     private final TextScratch scratch = new TextScratch();
     private @Nullable String zone;
     private @Nullable ZoneClock clock;
 
-    /// The value of a number, boolean, date or time of this type; null if the text is none.
+    /// The value of a number, boolean, date or time of this type; null if the text is not one.
     ///
-    /// A decimal has the scale that the text has.
+    /// A decimal has the scale of the text.
     public @Nullable Object value(String text, DataType type) {
         int length = scratch.put(text);
         MemorySegment bytes = scratch.bytes();
@@ -48,9 +48,9 @@ public final class TextValues {
         };
     }
 
-    /// What is wrong with a text that is no value of a type, as a clause, where there is more to say than that.
+    /// Explains, as a clause, why a text is not a value of a type, if there is more to say than that it is not.
     ///
-    /// @return "" if there is not
+    /// @return "" if there is no further explanation
     public String problem(String text, DataType type) {
         int length = scratch.put(text);
         int from = TextWords.trimStart(scratch.bytes(), 0, length);
@@ -58,7 +58,7 @@ public final class TextValues {
         return problem(scratch.bytes(), from, to, type);
     }
 
-    /// The same of a text without blanks around it.
+    /// The same for a text without blanks around it.
     public static String problem(MemorySegment bytes, int from, int to, DataType type) {
         return type instanceof DataType.Timestamp(var unit, String none)
                         && none == null
@@ -69,7 +69,7 @@ public final class TextValues {
                 : "";
     }
 
-    /// As DuckDB and Postgres have them.
+    /// The boolean texts of DuckDB and Postgres.
     private static @Nullable Boolean bool(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "true", "t", "1" -> true;
@@ -111,7 +111,8 @@ public final class TextValues {
         return Float.isInfinite(half) && !Double.isInfinite(wide) ? null : half;
     }
 
-    /// A float that is rounded to a half as the double would be: the last bit says whether digits were cut off.
+    /// A float that rounds to the same half as the double: the last bit indicates whether digits were cut off (round to
+    /// odd).
     private static float roundToOdd(double wide) {
         float near = (float) wide;
         if (near == wide || Float.isNaN(near)) {

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Dates and times in text, for every format and for casts, as ISO 8601 writes them:
+/// Parses dates and times, for every format and for casts, in ISO 8601:
 ///
 /// | what | grammar |
 /// |---|---|
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// | timestamp | a date; a date, `T` or a blank, and a time of day |
 /// | timestamp with a zone | the same, and behind a time `Z`, `+01`, `+0100`, `+01:00` or `+01:00:00`, up to 18:00 |
 ///
-/// A timestamp without zone takes no offset. One with a zone needs none: without it the time is one of the zone's
-/// clocks. Digits beyond the unit must be zero. There are no blanks around it.
+/// A timestamp without a zone accepts no offset. One with a zone does not require it: without an offset the time is a
+/// local time of the zone. Digits beyond the unit must be zero. Blanks around the text are not allowed.
 public final class TimeText {
     public static final int NO_DATE = Integer.MIN_VALUE;
     public static final long NO_TIME = Long.MIN_VALUE;
@@ -36,14 +36,14 @@ public final class TimeText {
     private static final long ZEROS = TextWords.repeat('0');
     private static final int[] DAYS = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     private static final int DATE_LENGTH = 10;
-    /// Digits of a year behind a sign.
+    /// The minimum number of digits of a year with a sign.
     private static final int MIN_YEAR_DIGITS = 4;
     private static final int MAX_YEAR_DIGITS = 9;
     /// `-01:00:00`
     private static final int MAX_OFFSET_LENGTH = 9;
     private static final int FRACTION_DIGITS = 9;
 
-    /// Of each unit, the first second that it may not count.
+    /// For each unit, the first second that it cannot represent.
     private static final long[] MAX_SECONDS = Arrays.stream(TimeUnit.values())
             .mapToLong(unit -> Long.MAX_VALUE / unit.perSecond() - 1)
             .toArray();
@@ -56,11 +56,11 @@ public final class TimeText {
             return NO_DATE;
         }
         long day = day(bytes, from, to);
-        // Also the years that are too far away.
+        // Also rejects years that are too far away.
         return day == (int) day ? (int) day : NO_DATE;
     }
 
-    /// Where a date would end that begins here, or -1.
+    /// The end of a date that begins here, or -1.
     private static int dateEnd(MemorySegment bytes, int from, int to) {
         int end = from + DATE_LENGTH;
         if (end > to) {
@@ -80,14 +80,14 @@ public final class TimeText {
 
     /// Days since 1970-01-01, or [#NO_TIME].
     private static long day(MemorySegment bytes, int from, int end) {
-        // With a sign it is longer: the year has four digits at least.
+        // With a sign it is longer, since the year has at least four digits.
         if (end - from != DATE_LENGTH) {
             return signedDay(bytes, from, end);
         }
         return day(word(bytes, from), word(bytes, from + DATE_LENGTH - Long.BYTES));
     }
 
-    /// Of a date of ten characters: its first eight and its last eight.
+    /// The day of a ten-character date, given its first eight and its last eight characters.
     private static long day(long head, long tail) {
         long compact = head & 0xFFFF_FFFFL | head >>> 8 & 0xFFFF_0000_0000L | tail & 0xFFFF_0000_0000_0000L;
         if ((head & DASHES) != DASH_BYTES || !areDigits(compact)) {
@@ -98,7 +98,7 @@ public final class TimeText {
         return day(year, (int) (pairs >>> 32 & 0xFF), (int) (pairs >>> 48));
     }
 
-    /// The year has a sign.
+    /// The day of a date whose year has a sign.
     private static long signedDay(MemorySegment bytes, int from, int end) {
         int dash = end - 6;
         int count = dash - from - 1;
@@ -125,7 +125,7 @@ public final class TimeText {
         if (month < 1 || month > 12 || day < 1 || day > DAYS[month] && !(month == 2 && day == 29 && isLeap(year))) {
             return NO_TIME;
         }
-        // Years begin in March, so that the leap day is the last one.
+        // Years begin in March, so that the leap day is the last day.
         int shifted = month > 2 ? year : year - 1;
         int century = Math.floorDiv(shifted, 100);
         int ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
@@ -185,16 +185,16 @@ public final class TimeText {
         return nanos;
     }
 
-    /// Units since midnight, or [#NO_TIME] also where the unit is too coarse.
+    /// Units since midnight, or [#NO_TIME], also if the unit is too coarse.
     public static long timeOfDay(MemorySegment bytes, int from, int to, TimeUnit unit) {
         long nanos = timeOfDay(bytes, from, to);
         long perUnit = NANOS / unit.perSecond();
         return nanos == NO_TIME || nanos % perUnit != 0 ? NO_TIME : nanos / perUnit;
     }
 
-    /// Units since the epoch, or [#NO_TIME] also where the unit is too coarse or too fine for it.
+    /// Units since the epoch, or [#NO_TIME], also if the unit is too coarse or too fine for it.
     ///
-    /// @param clock of the type's zone; null: the type has none
+    /// @param clock the clock of the type's zone; null: the type has none
     public static long timestamp(MemorySegment bytes, int from, int to, TimeUnit unit, @Nullable ZoneClock clock) {
         int dateEnd = to - from == DATE_LENGTH ? to : dateEnd(bytes, from, to);
         long day = dateEnd < 0 ? NO_TIME : day(bytes, from, dateEnd);
@@ -222,7 +222,7 @@ public final class TimeText {
         return inUnits(seconds, nanos % NANOS, unit);
     }
 
-    /// The same of a text in an array, which is copied where it is more than a date.
+    /// The same for a text in an array, which is copied if it is more than a date.
     public static long timestamp(byte[] text, int from, int to, TimeUnit unit, @Nullable ZoneClock clock, TextScratch scratch) {
         if (to - from == DATE_LENGTH) {
             return midnight(day(word(text, from), word(text, to - Long.BYTES)), unit, clock);
@@ -231,7 +231,7 @@ public final class TimeText {
         return timestamp(scratch.bytes(), 0, length, unit, clock);
     }
 
-    /// @param day or [#NO_TIME], for which it is that
+    /// @param day or [#NO_TIME], for which the result is [#NO_TIME] too
     private static long midnight(long day, TimeUnit unit, @Nullable ZoneClock clock) {
         if (day == NO_TIME) {
             return NO_TIME;
@@ -240,7 +240,7 @@ public final class TimeText {
         return inUnits(clock == null ? seconds : seconds - clock.offset(seconds), 0, unit);
     }
 
-    /// True if the text would be a timestamp but for an offset at its end, or is one with it.
+    /// True if the text begins with a date and has an offset after its time.
     public static boolean hasOffset(MemorySegment bytes, int from, int to) {
         int dateEnd = dateEnd(bytes, from, to);
         return dateEnd > 0 && dateEnd < to && offsetStart(bytes, dateEnd + 1, to) < to;
@@ -251,7 +251,7 @@ public final class TimeText {
         if (Math.abs(seconds) >= MAX_SECONDS[unit.ordinal()]) {
             return NO_TIME;
         }
-        // Divisions by what is no constant are slow, and most texts have no fraction.
+        // Divisions by a variable are slow, and most texts have no fraction.
         if (nanos == 0) {
             return seconds * perSecond;
         }
@@ -259,7 +259,7 @@ public final class TimeText {
         return nanos % perUnit == 0 ? seconds * perSecond + nanos / perUnit : NO_TIME;
     }
 
-    /// Where the offset of a time begins, or `to`.
+    /// The position of the offset of a time, or `to`.
     private static int offsetStart(MemorySegment bytes, int from, int to) {
         for (int i = to - 1; i >= from && i >= to - MAX_OFFSET_LENGTH; i--) {
             byte value = at(bytes, i);
@@ -270,7 +270,7 @@ public final class TimeText {
         return to;
     }
 
-    /// Seconds ahead of UTC.
+    /// The offset in seconds ahead of UTC.
     private static long offset(MemorySegment bytes, int from, int to) {
         if (at(bytes, from) == 'Z') {
             return to == from + 1 ? 0 : NO_TIME;

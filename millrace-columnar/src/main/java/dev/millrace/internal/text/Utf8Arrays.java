@@ -4,15 +4,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// UTF-8 in arrays.
+/// Operations on UTF-8 in arrays.
 public final class Utf8Arrays {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
     private Utf8Arrays() {}
 
-    /// The position of the first character that is not UTF-8 (an overlong form, a surrogate, one beyond U+10FFFF), or
-    /// `to`.
+    /// The position of the first character that is not valid UTF-8 (an overlong form, a surrogate, one beyond
+    /// U+10FFFF), or `to`.
     public static int firstWrong(byte[] bytes, int from, int to) {
         int at = from;
         while (at < to) {
@@ -45,7 +45,7 @@ public final class Utf8Arrays {
         return to;
     }
 
-    /// Writes a character, which is no surrogate; returns the position behind it.
+    /// Writes a character, which must not be a surrogate; returns the position after it.
     public static int put(byte[] to, int position, int code) {
         int at = position;
         if (code < 0x80) {

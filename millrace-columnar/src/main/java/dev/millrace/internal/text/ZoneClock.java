@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.time.zone.ZoneRules;
 import org.jspecify.annotations.Nullable;
 
-/// How far the clocks of a zone are ahead of UTC. Immutable.
+/// The offset of a zone from UTC. Immutable.
 public final class ZoneClock {
     public static final ZoneClock UTC = new ZoneClock(ZoneOffset.UTC.getRules());
 
@@ -21,14 +21,14 @@ public final class ZoneClock {
         this.fixed = rules.getOffset(Instant.EPOCH).getTotalSeconds();
     }
 
-    /// @param zone as types name it; null gives null
+    /// @param zone the name in types; null gives null
     public static @Nullable ZoneClock of(String zone) {
         return zone == null ? null : new ZoneClock(ZoneId.of(zone).getRules());
     }
 
-    /// Seconds ahead of UTC when the clocks show a time, told in seconds since they would have shown 1970. Of two such
-    /// moments the earlier one counts; a time that the clocks leap over is taken for one as much later, as in
-    /// java.time.
+    /// The offset in seconds ahead of UTC for a local time, given in seconds since 1970-01-01T00:00 local time. For an
+    /// ambiguous local time the earlier instant is used; a local time in a gap is moved later by the length of the gap,
+    /// as in java.time.
     long offset(long shown) {
         if (isFixed) {
             return fixed;

@@ -1,4 +1,4 @@
-/// What everything made of text shares: numbers, times, UTF-8, eight bytes at once.
+/// Shared parsing and formatting of text: numbers, times, UTF-8, eight bytes at a time.
 @NullMarked
 package dev.millrace.internal.text;
 

@@ -3,13 +3,13 @@ package dev.millrace.internal.thread;
 import dev.millrace.error.MillraceException;
 import java.util.Arrays;
 
-/// Gives a failure of one thread to another: its stack there tells nothing of who asked for the work, and who asked
-/// looks for a line of their own.
+/// Rethrows a failure of one thread in another: the stack trace of the worker does not show who requested the work, and
+/// the caller looks for a line of their own code.
 public final class CallerStack {
     private CallerStack() {}
 
-    /// The failure with the stack of the calling thread, to be thrown there. Behind it stands what caused it; where
-    /// nothing did, or its type says more, the failure as the other thread met it.
+    /// The failure with the stack trace of the calling thread, to be thrown there. Its cause is the original cause or,
+    /// if there is none or its type says more, the original failure.
     public static MillraceException of(MillraceException failure) {
         boolean plain = failure.getClass() == MillraceException.class && failure.getCause() != null;
         Throwable cause = plain ? failure.getCause() : failure;

@@ -1,5 +1,5 @@
-/// What belongs to the thread that does some work: whether it is still wanted, how deep its stack may go, and whose
-/// stack its failure shows.
+/// Properties of the thread that does some work: whether it is cancelled, how deep its stack may be, and which stack
+/// trace its failure shows.
 @NullMarked
 package dev.millrace.internal.thread;
 

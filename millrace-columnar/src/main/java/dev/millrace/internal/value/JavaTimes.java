@@ -15,8 +15,8 @@ import java.time.ZonedDateTime;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Dates, times and durations between Java's classes and the stored counts. What is finer than the unit is cut off
-/// (towards the past); what does not fit the count is an error. A plain integer is taken as the count itself.
+/// Converts dates, times and durations between Java's classes and the stored counts. Digits finer than the unit are
+/// truncated (towards the past); a value that does not fit the count is an error. A plain integer is the count itself.
 final class JavaTimes {
     private static final long NANOS = 1_000_000_000L;
     private static final ConcurrentHashMap<String, ZoneId> ZONES = new ConcurrentHashMap<>();

@@ -6,26 +6,26 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
-/// Between Java values and what columns store: the one place that says which Java value fits which type. The `to`
-/// methods take any class whose value fits (a Long of 5 fits int8) and refuse the rest with an error that names value
-/// and type; the `of` methods give the classes that [Column#value] lists.
+/// Converts between Java values and stored values: the only place that defines which Java value fits which type. The
+/// `to` methods accept any class whose value fits (a Long of 5 fits int8) and reject others with an error that names
+/// value and type; the `of` methods return the classes that [Column#value] lists.
 public final class JavaValues {
     private static final BigInteger TWO_64 = BigInteger.ONE.shiftLeft(64);
     private static final BigInteger MASK_64 = TWO_64.subtract(BigInteger.ONE);
 
     private JavaValues() {}
 
-    /// What a stored value of the type is in Java.
+    /// The Java value of a stored value of the type.
     public static Object ofByte(DataType type, byte stored) {
         return isUnsigned(type) ? (Object) (short) Byte.toUnsignedInt(stored) : (Object) stored;
     }
 
-    /// What a stored value of the type is in Java.
+    /// The Java value of a stored value of the type.
     public static Object ofShort(DataType type, short stored) {
         return isUnsigned(type) ? (Object) Short.toUnsignedInt(stored) : (Object) stored;
     }
 
-    /// What a stored value of the type is in Java.
+    /// The Java value of a stored value of the type.
     public static Object ofInt(DataType type, int stored) {
         return switch (type) {
             case DataType.Date _, DataType.Time _ -> JavaTimes.of(type, stored);
@@ -34,7 +34,7 @@ public final class JavaValues {
         };
     }
 
-    /// What a stored value of the type is in Java.
+    /// The Java value of a stored value of the type.
     public static Object ofLong(DataType type, long stored) {
         return switch (type) {
             case DataType.Time _, DataType.Timestamp _, DataType.Duration _ -> JavaTimes.of(type, stored);
@@ -43,22 +43,22 @@ public final class JavaValues {
         };
     }
 
-    /// How a value is stored; one of another kind, or out of range, is an error.
+    /// The stored form of a value; one of another kind, or out of range, is an error.
     public static byte toByte(DataType type, Object value) {
         return (byte) integer((DataType.Int) type, value);
     }
 
-    /// How a value is stored; one of another kind, or out of range, is an error.
+    /// The stored form of a value; one of another kind, or out of range, is an error.
     public static short toShort(DataType type, Object value) {
         return (short) integer((DataType.Int) type, value);
     }
 
-    /// How a value is stored; one of another kind, or out of range, is an error.
+    /// The stored form of a value; one of another kind, or out of range, is an error.
     public static int toInt(DataType type, Object value) {
         return type instanceof DataType.Int integer ? (int) integer(integer, value) : (int) JavaTimes.to(type, value);
     }
 
-    /// How a value is stored; one of another kind, or out of range, is an error.
+    /// The stored form of a value; one of another kind, or out of range, is an error.
     public static long toLong(DataType type, Object value) {
         if (value instanceof Long exact && type.equals(DataType.INT64)) {
             return exact;
@@ -66,12 +66,12 @@ public final class JavaValues {
         return type instanceof DataType.Int integer ? integer(integer, value) : JavaTimes.to(type, value);
     }
 
-    /// Rounds to the nearest float where a wider number is given.
+    /// The nearest float, if a wider number is given.
     public static float toFloat(DataType type, Object value) {
         return value instanceof Float exact ? exact : (float) toDouble(type, value);
     }
 
-    /// Rounds to the nearest double where a wider number is given.
+    /// The nearest double, if a wider number is given.
     public static double toDouble(DataType type, Object value) {
         return switch (value) {
             case Double exact -> exact;
@@ -99,8 +99,8 @@ public final class JavaValues {
         };
     }
 
-    /// The unscaled value at the type's scale. A value with more digits after the point than the scale is refused
-    /// rather than rounded.
+    /// The unscaled value at the type's scale. A value with more fractional digits than the scale is rejected rather
+    /// than rounded.
     public static BigInteger toUnscaled(DataType.Decimal type, Object value) {
         BigDecimal decimal = switch (value) {
             case BigDecimal exact -> exact;
@@ -185,7 +185,7 @@ public final class JavaValues {
         return type.signed() ? -1L << (type.bits() - 1) : 0;
     }
 
-    /// For uint64 the largest long: a Java long cannot be larger.
+    /// The largest long for uint64: a Java long cannot be larger.
     private static long maximum(DataType.Int type) {
         return type.bits() == 64 ? Long.MAX_VALUE : (1L << (type.signed() ? type.bits() - 1 : type.bits())) - 1;
     }

@@ -1,4 +1,4 @@
-/// Java values to what columns store and back.
+/// Conversion between Java values and stored values.
 @NullMarked
 package dev.millrace.internal.value;
 

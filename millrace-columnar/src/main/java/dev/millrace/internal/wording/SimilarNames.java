@@ -4,21 +4,21 @@ import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The name that was probably meant where one is not known: of a column, a table, a function.
+/// Suggests the intended name for an unknown one: of a column, a table, a function.
 public final class SimilarNames {
-    /// Longer names are compared by their beginnings: a name is no text.
+    /// Only this many characters of longer names are compared.
     private static final int MAX_LENGTH = 100;
 
     private SimilarNames() {}
 
-    /// " Did you mean 'fare'?", to stand between two sentences; empty where nothing known is similar.
+    /// " Did you mean 'fare'?", for insertion between two sentences; empty if no known name is similar.
     public static String suggestion(String name, Collection<String> known) {
         String best = nearest(name, known);
         return best == null ? "" : " Did you mean '" + best + "'?";
     }
 
-    /// The known name with the fewest typing errors between it and `name`, at most one in three letters; null if there
-    /// is none. Capital letters count as no difference; of equally near ones the first wins.
+    /// The known name with the fewest typing errors relative to `name`, at most one in three letters; null if there is
+    /// none. Case is ignored; among equally near names the first wins.
     public static @Nullable String nearest(String name, Collection<String> known) {
         String wanted = folded(name);
         String best = null;
@@ -27,7 +27,7 @@ public final class SimilarNames {
             String other = folded(candidate);
             if (Math.abs(other.length() - wanted.length()) < bestErrors) {
                 int errors = typingErrors(wanted, other);
-                // One letter for another one is no likeness.
+                // Names that differ in every letter are not similar.
                 if (errors < bestErrors && errors < Math.max(wanted.length(), other.length())) {
                     best = candidate;
                     bestErrors = errors;
@@ -42,7 +42,7 @@ public final class SimilarNames {
         return folded.length() <= MAX_LENGTH ? folded : folded.substring(0, MAX_LENGTH);
     }
 
-    /// Letters left out, added, replaced or swapped with their neighbour (optimal string alignment).
+    /// The number of letters omitted, added, replaced or swapped with their neighbour (optimal string alignment).
     public static int typingErrors(String a, String b) {
         int[] beforeLast = new int[b.length() + 1];
         int[] last = new int[b.length() + 1];

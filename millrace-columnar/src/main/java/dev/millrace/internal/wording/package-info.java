@@ -1,4 +1,4 @@
-/// Pieces of sentences that several rooms need. Knows nothing of any of them.
+/// Text fragments of messages that several packages share. Does not depend on any of them.
 @NullMarked
 package dev.millrace.internal.wording;
 
