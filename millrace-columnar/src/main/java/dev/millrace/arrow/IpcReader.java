@@ -16,9 +16,9 @@ import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import org.jspecify.annotations.Nullable;
 
-/// Reads Arrow's IPC stream format block by block; a file in the file format reads as a stream too. Every length,
-/// offset and index is checked: corrupt or cut-off input ends in a [MillraceException] with culprit DATA that says
-/// where. One thread.
+/// Reads Arrow's IPC stream format block by block; a file in the file format is read as a stream too. Every length,
+/// offset and index is checked: corrupt or truncated input causes a [MillraceException] with culprit DATA that names
+/// the position. One thread.
 public final class IpcReader implements AutoCloseable {
     private final StreamDecoder decoder;
     private final Closeable input;
@@ -28,7 +28,7 @@ public final class IpcReader implements AutoCloseable {
         this.input = input;
     }
 
-    /// Reads a channel, a blocking one, which [#close] closes. Blocks lie in memory of `allocator`.
+    /// Reads a blocking channel, which [#close] closes. Blocks are allocated from `allocator`.
     public static IpcReader of(ReadableByteChannel in, Allocator allocator) {
         return new IpcReader(new StreamDecoder(IpcInputs.stream(in, allocator), allocator), in);
     }
@@ -43,8 +43,8 @@ public final class IpcReader implements AutoCloseable {
         return of(Channels.newChannel(in), allocator);
     }
 
-    /// Reads memory without copying what is not compressed: the blocks hold references to `bytes`. This reader holds
-    /// one too, until [#close]; the caller keeps its own.
+    /// Reads memory without copying uncompressed data: the blocks hold references to `bytes`. This reader holds one
+    /// too, until [#close]; the caller keeps its own.
     public static IpcReader of(Buffer bytes, Allocator allocator) {
         StreamDecoder decoder = new StreamDecoder(IpcInputs.memory(bytes, allocator), allocator);
         return new IpcReader(decoder, bytes.retain()::release);
@@ -57,7 +57,7 @@ public final class IpcReader implements AutoCloseable {
 
     /// The next block, which the caller closes, or null at the end.
     ///
-    /// @throws MillraceException culprit DATA for corrupt or truncated input, RESOURCES when memory or the channel fail
+    /// @throws MillraceException culprit DATA for corrupt or truncated input, RESOURCES if memory or the channel fail
     public @Nullable Block next() {
         return decoder.next();
     }
@@ -66,7 +66,7 @@ public final class IpcReader implements AutoCloseable {
     public void close() {
         try (input;
                 decoder) {
-            // Both are closed, whatever the other throws.
+            // Both are closed, even if one of them throws.
         } catch (IOException e) {
             throw new MillraceException(Culprit.RESOURCES, "An Arrow stream could not be closed: " + e.getMessage(), e);
         }

@@ -18,11 +18,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/// Writes blocks of one schema in Arrow's IPC formats. Uncompressed values go out from the blocks' own memory, without
-/// a copy; every buffer starts at a multiple of 64 bytes, so that a mapped file is read without one too.
+/// Writes blocks of one schema in Arrow's IPC formats. Uncompressed values are written from the blocks' own memory,
+/// without a copy; every buffer starts at a multiple of 64 bytes, so that a memory-mapped file is read without a copy
+/// too.
 ///
-/// The first block decides on the width of offsets: where it has 64-bit ones the field becomes a Large one, and later
-/// blocks are widened; where it has 32-bit ones later blocks are narrowed, and cut into several batches where needed.
+/// The first block determines the width of offsets: if it has 64-bit ones, the field becomes a Large one, and later
+/// blocks are widened; if it has 32-bit ones, later blocks are narrowed, and split into several batches if necessary.
 /// One thread.
 public final class IpcWriter implements AutoCloseable {
     private final BlockWriter writer;
@@ -31,7 +32,7 @@ public final class IpcWriter implements AutoCloseable {
         this.writer = writer;
     }
 
-    /// Writes the stream format: for pipes and sockets. [#close] closes the channel, which must be a blocking one.
+    /// Writes the stream format, for pipes and sockets. [#close] closes the channel, which must be a blocking one.
     ///
     /// @param allocator for compressed and shifted buffers, released block by block
     public static IpcWriter stream(
@@ -50,7 +51,7 @@ public final class IpcWriter implements AutoCloseable {
         return new IpcWriter(new BlockWriter(new MessageOutput.ToChannel(out), schema, compression, allocator, true));
     }
 
-    /// Creates a file, or replaces what it holds.
+    /// Creates a file, or overwrites an existing one.
     public static IpcWriter file(Path path, Schema schema, IpcCompression compression, Allocator allocator) {
         try {
             FileChannel channel = FileChannel.open(
@@ -73,18 +74,18 @@ public final class IpcWriter implements AutoCloseable {
 
     /// Writes a block, which the caller may close afterwards.
     ///
-    /// @throws MillraceException culprit USER when its schema is another one; RESOURCES when writing fails, after
-    /// which nothing more is written, [#close] included
+    /// @throws MillraceException culprit USER if its schema differs; RESOURCES if writing fails, after which nothing
+    ///     more is written, not even by [#close]
     public void write(Block block) {
         writer.write(block);
     }
 
-    /// How many bytes left so far.
+    /// The number of bytes written so far.
     public long bytesWritten() {
         return writer.bytesWritten();
     }
 
-    /// Ends the stream or file and closes what it was written to.
+    /// Ends the stream or file and closes the target.
     @Override
     public void close() {
         writer.close();

@@ -1,6 +1,6 @@
-/// Arrow's IPC formats: blocks go out and come in as streams, files and bytes that every Arrow library understands.
+/// Arrow's IPC formats: blocks are written and read as streams, files and bytes that every Arrow library understands.
 /// [dev.millrace.arrow.IpcWriter] writes; [dev.millrace.arrow.IpcReader] reads a stream block by block,
-/// [dev.millrace.arrow.IpcFile] a file by record batch. Datasets, plans and paths with wildcards do not come here.
+/// [dev.millrace.arrow.IpcFile] a file by record batch. Does not depend on datasets, plans or paths with wildcards.
 @NullMarked
 package dev.millrace.arrow;
 

@@ -26,7 +26,7 @@ import dev.millrace.internal.column.JavaTypes;
 import dev.millrace.memory.Allocator;
 import java.util.Arrays;
 
-/// Typed columns out of a batch, and columns from Java values.
+/// Typed access to the columns of a batch, and columns from Java values.
 final class Takers {
     private Takers() {}
 

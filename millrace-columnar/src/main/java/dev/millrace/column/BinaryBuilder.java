@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds a [BinaryColumn].
 public final class BinaryBuilder extends VariableWidthBuilder {
-    /// A builder with room for so many values; it grows beyond.
+    /// A builder with an initial capacity of `expected` values; it grows as needed.
     public BinaryBuilder(Allocator allocator, long expected) {
         this(allocator, expected, WIDEN_ABOVE);
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Byte strings.
 public final class BinaryColumn extends VariableWidthColumn {
-    /// A view of Arrow's buffers, which stay their owner's.
+    /// A view of buffers in Arrow's layout, which the caller keeps owning.
     ///
     /// @param offsetWidth 4 or 8
     /// @param offset the first value's index in `offsets` and in `validity`
@@ -15,12 +15,12 @@ public final class BinaryColumn extends VariableWidthColumn {
         super(DataType.BINARY, length, offsets, offsetWidth, data, validity, offset, nullCount);
     }
 
-    /// A copy of the value; undefined where [#isNull].
+    /// A copy of the value; undefined if [#isNull].
     public byte[] get(long index) {
         return copyOf(index);
     }
 
-    /// Copies of all values, null where null.
+    /// Copies of all values, including nulls.
     public byte[][] toArray() {
         byte[][] array = new byte[Math.toIntExact(length)][];
         for (int i = 0; i < array.length; i++) {

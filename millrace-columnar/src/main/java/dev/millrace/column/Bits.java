@@ -36,7 +36,7 @@ public final class Bits {
         }
     }
 
-    /// How many of the bits `from` to `from + count` are set.
+    /// The number of set bits from `from` to `from + count`.
     public static long count(MemorySegment bits, long from, long count) {
         long at = from;
         long end = from + count;
@@ -67,7 +67,7 @@ public final class Bits {
             MemorySegment.copy(from, fromBit + done >>> 3, to, toBit + done >>> 3, whole);
             done += whole << 3;
         }
-        // The target is at a whole byte now: words made of the 64 bits from `shift` on, which span nine bytes.
+        // The target is byte-aligned now: each word consists of the 64 bits starting at `shift`, which span nine bytes.
         for (; count - done >= 72; done += 64) {
             long at = fromBit + done >>> 3;
             long word =

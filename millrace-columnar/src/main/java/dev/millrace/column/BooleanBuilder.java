@@ -13,7 +13,7 @@ public final class BooleanBuilder extends ColumnBuilder {
     private MemorySegment bits;
     private long capacity;
 
-    /// A builder with room for so many values; it grows beyond.
+    /// A builder with an initial capacity of `expected` values; it grows as needed.
     public BooleanBuilder(Allocator allocator, long expected) {
         super(allocator, DataType.BOOL);
         this.data = new GrowingBuffer(allocator, Math.max(64, (expected + 7) / 8));

@@ -12,7 +12,7 @@ public final class BooleanColumn extends Column {
     private final Buffer data;
     private final MemorySegment bits;
 
-    /// A view of Arrow's buffers, which stay their owner's.
+    /// A view of buffers in Arrow's layout, which the caller keeps owning.
     ///
     /// @param offset the first value's bit in `data` and in `validity`
     public BooleanColumn(long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
@@ -21,7 +21,7 @@ public final class BooleanColumn extends Column {
         this.bits = data.seal().segment();
     }
 
-    /// The value; undefined where [#isNull].
+    /// The value; undefined if [#isNull].
     public boolean get(long index) {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -29,12 +29,12 @@ public final class BooleanColumn extends Column {
         return Bits.get(bits, validityOffset + index);
     }
 
-    /// True where the value is there and true: what a filter keeps.
+    /// True if the value is not null and true, which is what a filter keeps.
     public boolean isTrue(long index) {
         return get(index) && !isNull(index);
     }
 
-    /// A copy of the values; where one is null, anything may stand.
+    /// A copy of the values; null values are undefined.
     public boolean[] toArray() {
         boolean[] array = new boolean[Math.toIntExact(length)];
         for (int i = 0; i < array.length; i++) {
@@ -43,7 +43,7 @@ public final class BooleanColumn extends Column {
         return array;
     }
 
-    /// The values' bits from [#offset] on. Read-only.
+    /// The bits of the values, starting at [#offset]. Read-only.
     public Buffer dataBuffer() {
         return data;
     }

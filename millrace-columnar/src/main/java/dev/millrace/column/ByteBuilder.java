@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds a [ByteColumn].
 public final class ByteBuilder extends FixedWidthBuilder {
-    /// A builder with room for so many values; it grows beyond.
+    /// A builder with an initial capacity of `expected` values; it grows as needed.
     public ByteBuilder(Allocator allocator, DataType type, long expected) {
         super(allocator, type, Byte.BYTES, expected);
     }
 
-    /// Appends a value as it is stored.
+    /// Appends a value in stored form.
     public void append(byte value) {
         if (length == capacity) {
             growData(length + 1);

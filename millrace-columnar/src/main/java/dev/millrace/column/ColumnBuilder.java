@@ -6,10 +6,10 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a column value by value, growing as needed; one use, one thread. [#build] hands out the column with one
+/// Builds a column value by value, growing as needed; single use, one thread. [#build] returns the column with one
 /// reference to each of its buffers; [#close] without build releases everything, after build it does nothing.
 ///
-/// The validity bitmap is made at the first null, so columns without nulls never pay for one.
+/// The validity bitmap is allocated at the first null, so columns without nulls have none.
 public abstract sealed class ColumnBuilder implements AutoCloseable
         permits BooleanBuilder,
                 DictionaryBuilder,
@@ -69,12 +69,12 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         };
     }
 
-    /// How many values were appended, nulls counted.
+    /// The number of appended values, including nulls.
     public final long length() {
         return length;
     }
 
-    /// What the column will be of.
+    /// The type of the column.
     public DataType type() {
         return type;
     }
@@ -82,7 +82,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     /// Appends a null.
     public abstract void appendNull();
 
-    /// Appends so many nulls.
+    /// Appends this many nulls.
     public void appendNulls(long count) {
         for (long i = 0; i < count; i++) {
             appendNull();
@@ -91,12 +91,12 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
 
     /// Appends a Java value (see [Column#value] for the types; numbers may be of any class whose value fits) or null.
     ///
-    /// @throws dev.millrace.error.MillraceException culprit USER, naming value and type when it does not fit; the
-    /// builder is then only good for [#truncate] and [#close]
+    /// @throws dev.millrace.error.MillraceException culprit USER, naming value and type if it does not fit; only
+    ///     [#truncate] and [#close] may be called then
     public abstract void append(@Nullable Object value);
 
-    /// Goes back to the first `values` values; also after an append that did not fit, which may have left a part of
-    /// itself.
+    /// Goes back to the first `values` values; also allowed after an append that did not fit, which may have appended a
+    /// part of the value.
     public void truncate(long values) {
         for (long i = values; i < length && validity != null && nullCount > 0; i++) {
             nullCount -= Bits.get(validity.memory(), i) ? 0 : 1;
@@ -104,13 +104,13 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         length = Math.min(length, values);
     }
 
-    /// The column, with one reference to each buffer. The builder is used up.
+    /// The column, with one reference to each buffer. The builder cannot be used afterwards.
     public abstract Column build();
 
-    /// Bytes of the values so far, as [Column#sizeBytes] would say.
+    /// The number of bytes of the values so far, as in [Column#sizeBytes].
     public abstract long sizeBytes();
 
-    /// Notes that the value at `length` is null; the subclass advances `length`.
+    /// Records that the value at `length` is null; the subclass advances `length`.
     final void markNull() {
         if (validity == null) {
             GrowingBuffer bits = new GrowingBuffer(allocator, 0);
@@ -123,7 +123,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         nullCount++;
     }
 
-    /// Notes that the value at `length` is there; cheap while nothing is null.
+    /// Records that the value at `length` is not null; cheap while nothing is null.
     final void markValid() {
         if (validity != null) {
             growValidity(validity, length + 1);
@@ -131,7 +131,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         }
     }
 
-    /// Notes that `count` values from `length` on are there.
+    /// Records that `count` values starting at `length` are not null.
     final void markValid(long count) {
         if (validity != null) {
             growValidity(validity, length + count);
@@ -139,7 +139,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         }
     }
 
-    /// Null where no value is null, also if one was that [#truncate] took back.
+    /// Null if no value is null, also if the only nulls were removed by [#truncate].
     final @Nullable Buffer takeValidity() {
         if (validity == null || nullCount == 0) {
             closeValidity();

@@ -7,9 +7,9 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Columns from values at hand. Each comes with one reference to its buffers.
+/// Creates columns from given values. Each has one reference to its buffers.
 public final class Columns {
-    /// Of columns without values, which allocate nothing.
+    /// The account of columns without values, which allocate nothing.
     private static final Allocator NO_MEMORY = Allocator.collected("columns without values");
 
     private Columns() {}
@@ -56,7 +56,7 @@ public final class Columns {
         }
     }
 
-    /// Null strings are null values.
+    /// A column of strings; null strings are null values.
     public static StringColumn ofStrings(Allocator allocator, @Nullable String... values) {
         try (StringColumnBuilder builder = new StringColumnBuilder(allocator, values.length)) {
             for (String value : values) {
@@ -66,7 +66,7 @@ public final class Columns {
         }
     }
 
-    /// Null arrays are null values.
+    /// A column of binaries; null arrays are null values.
     public static BinaryColumn ofBytes(Allocator allocator, byte[]... values) {
         try (BinaryBuilder builder = new BinaryBuilder(allocator, values.length)) {
             for (byte[] value : values) {
@@ -81,7 +81,7 @@ public final class Columns {
         return (TensorColumn) of(allocator, type, values);
     }
 
-    /// Java values of any type, null where null; see [ColumnBuilder#append(Object)].
+    /// A column of Java values of any type, including nulls; see [ColumnBuilder#append(Object)].
     public static Column of(Allocator allocator, DataType type, Iterable<?> values) {
         long expected = values instanceof Collection<?> collection ? collection.size() : 0;
         try (ColumnBuilder builder = ColumnBuilder.of(allocator, type, expected)) {
@@ -90,7 +90,7 @@ public final class Columns {
         }
     }
 
-    /// `count` nulls of any type.
+    /// A column of `count` nulls of any type.
     public static Column nulls(Allocator allocator, DataType type, long count) {
         try (ColumnBuilder builder = ColumnBuilder.of(allocator, type, count)) {
             builder.appendNulls(count);
@@ -98,7 +98,7 @@ public final class Columns {
         }
     }
 
-    /// `count` times the same Java value, or null.
+    /// A column of `count` times the same Java value, or null.
     public static Column constant(Allocator allocator, DataType type, @Nullable Object value, long count) {
         try (ColumnBuilder builder = ColumnBuilder.of(allocator, type, count)) {
             for (long i = 0; i < count; i++) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds a [DecimalColumn].
 public final class DecimalBuilder extends FixedWidthBuilder {
-    /// A builder with room for so many values; it grows beyond.
+    /// A builder with an initial capacity of `expected` values; it grows as needed.
     public DecimalBuilder(Allocator allocator, DataType.Decimal type, long expected) {
         super(allocator, type, DecimalColumn.WIDTH, expected);
     }
@@ -21,12 +21,12 @@ public final class DecimalBuilder extends FixedWidthBuilder {
         return (DataType.Decimal) type;
     }
 
-    /// Appends a number; one that the type cannot hold exactly is an error.
+    /// Appends a number; one that the type cannot represent exactly is an error.
     public void append(BigDecimal value) {
         append((Object) value);
     }
 
-    /// Appends an unscaled value by its halves; that it fits the precision is the caller's word.
+    /// Appends an unscaled value by its halves; the caller ensures that it fits the precision.
     public void append(long high, long low) {
         reserve(1);
         markValid();

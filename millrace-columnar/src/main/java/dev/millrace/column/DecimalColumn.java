@@ -16,14 +16,14 @@ public final class DecimalColumn extends FixedWidthColumn {
 
     private final int scale;
 
-    /// A view of buffers, whose references stay their owner's.
+    /// A view of buffers, which the caller keeps owning.
     public DecimalColumn(
             DataType.Decimal type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, WIDTH, length, data, validity, offset, nullCount);
         this.scale = type.scale();
     }
 
-    /// The value; undefined where [#isNull].
+    /// The value; undefined if [#isNull].
     public BigDecimal get(long index) {
         long low = low(index);
         long high = high(index);
@@ -46,7 +46,7 @@ public final class DecimalColumn extends FixedWidthColumn {
         return values.getAtIndex(JAVA_LONG, 2 * index + 1);
     }
 
-    /// How many digits stand behind the point.
+    /// The number of fractional digits.
     public int scale() {
         return scale;
     }

@@ -8,14 +8,14 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Builds a [DictionaryColumn], storing each distinct value once, in the order of its first appearance.
+/// Builds a [DictionaryColumn], storing each distinct value once, in order of first occurrence.
 public final class DictionaryBuilder extends ColumnBuilder {
     private final ColumnBuilder values;
     private final ColumnBuilder indices;
     private final Map<Object, Integer> positions = new HashMap<>();
     private final long largest;
 
-    /// A builder with room for so many values; it grows beyond. Equal values are kept once.
+    /// A builder with an initial capacity of `expected` values; it grows as needed. Equal values are kept once.
     public DictionaryBuilder(Allocator allocator, DataType.Dictionary type, long expected) {
         super(allocator, type);
         this.values = ColumnBuilder.of(allocator, type.value(), 16);
@@ -42,7 +42,7 @@ public final class DictionaryBuilder extends ColumnBuilder {
             appendNull();
             return;
         }
-        // Arrays compare by identity; a buffer around one compares by content.
+        // Arrays are compared by identity; a buffer around one is compared by content.
         Object key = value instanceof byte[] bytes ? ByteBuffer.wrap(bytes.clone()) : value;
         Integer position = positions.get(key);
         if (position == null) {
@@ -63,7 +63,7 @@ public final class DictionaryBuilder extends ColumnBuilder {
         length++;
     }
 
-    /// The dictionary keeps what it has: an entry that no row has does no harm.
+    /// The dictionary is not truncated: unused entries do no harm.
     @Override
     public void truncate(long values) {
         super.truncate(values);

@@ -11,7 +11,7 @@ public final class DictionaryColumn extends Column {
     private final FixedWidthColumn indices;
     private final Column dictionary;
 
-    /// A view of both columns, which stay their owner's.
+    /// A view of both columns, which the caller keeps owning.
     ///
     /// @param indices a column of `type`'s index type; its nulls are this column's
     public DictionaryColumn(DataType.Dictionary type, FixedWidthColumn indices, Column dictionary) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds a [DoubleColumn].
 public final class DoubleBuilder extends FixedWidthBuilder {
-    /// A builder with room for so many values; it grows beyond.
+    /// A builder with an initial capacity of `expected` values; it grows as needed.
     public DoubleBuilder(Allocator allocator, DataType type, long expected) {
         super(allocator, type, Double.BYTES, expected);
     }

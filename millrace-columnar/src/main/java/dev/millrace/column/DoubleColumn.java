@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /// float64.
 public final class DoubleColumn extends FixedWidthColumn {
-    /// A view of buffers, whose references stay their owner's.
+    /// A view of buffers, which the caller keeps owning.
     public DoubleColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Double.BYTES, length, data, validity, offset, nullCount);
     }
 
-    /// The value; undefined where [#isNull].
+    /// The value; undefined if [#isNull].
     public double get(long index) {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -26,7 +26,7 @@ public final class DoubleColumn extends FixedWidthColumn {
         return values.getAtIndex(JAVA_DOUBLE, index);
     }
 
-    /// A copy of the values; where one is null, anything may stand.
+    /// A copy of the values; null values are undefined.
     public double[] toArray() {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -42,8 +42,7 @@ public final class DoubleColumn extends FixedWidthColumn {
         MemorySegment.copy(values, JAVA_DOUBLE, from * Double.BYTES, target, at, count);
     }
 
-    /// A column of the same type with `function` applied to every value; nulls stay null and the
-    /// function does not see them.
+    /// A column of the same type with `function` applied to every non-null value; nulls stay null.
     public DoubleColumn map(Allocator allocator, DoubleUnaryOperator function) {
         if (Lifetimes.CHECKED) {
             checkAlive();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class FixedListBuilder extends ColumnBuilder {
     private final ColumnBuilder elements;
 
-    /// A builder with room for so many lists; it grows beyond.
+    /// A builder with an initial capacity of `expected` lists; it grows as needed.
     public FixedListBuilder(Allocator allocator, DataType.FixedList type, long expected) {
         super(allocator, type);
         this.elements = ColumnBuilder.of(allocator, type.element(), expected * type.size());
@@ -20,14 +20,14 @@ public final class FixedListBuilder extends ColumnBuilder {
         return (DataType.FixedList) type;
     }
 
-    /// Takes the elements of the list that is being appended.
+    /// The builder for the elements of the current list.
     public ColumnBuilder elements() {
         return elements;
     }
 
-    /// Ends a value: the elements since the last one are its own.
+    /// Ends a value, which consists of the elements appended since the last one.
     ///
-    /// @throws MillraceException culprit USER, when not exactly `size` elements were appended since the last value
+    /// @throws MillraceException culprit USER, if not exactly `size` elements were appended since the last value
     public void endValue() {
         long appended = elements.length() - length * type().size();
         if (appended != type().size()) {
@@ -45,7 +45,7 @@ public final class FixedListBuilder extends ColumnBuilder {
         length++;
     }
 
-    /// Takes any Iterable, or an array of primitives or objects.
+    /// Accepts any Iterable, or an array of primitives or objects.
     @Override
     public void append(@Nullable Object value) {
         if (value == null) {

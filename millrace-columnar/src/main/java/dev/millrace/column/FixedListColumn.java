@@ -5,12 +5,12 @@ import dev.millrace.type.DataType;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Lists of one length: `size` elements each, side by side in one child column. A null list has elements too, of no
-/// meaning.
+/// Lists of one length: `size` elements each, contiguous in one child column. A null list has elements too, which are
+/// undefined.
 public final class FixedListColumn extends Column {
     private final Column elements;
 
-    /// A view of Arrow's buffers, which stay their owner's.
+    /// A view of buffers in Arrow's layout, which the caller keeps owning.
     ///
     /// @param elements exactly `length * size` of them
     /// @param validityOffset the first value's bit in `validity`
@@ -34,7 +34,7 @@ public final class FixedListColumn extends Column {
         return (DataType.FixedList) type;
     }
 
-    /// Elements of each list.
+    /// The number of elements of each list.
     public int size() {
         return type().size();
     }

@@ -6,7 +6,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// Builds a [FixedWidthColumn]. Values under nulls are zero.
+/// Builds a [FixedWidthColumn]. Values of null rows are zero.
 public abstract sealed class FixedWidthBuilder extends ColumnBuilder
         permits ByteBuilder,
                 DecimalBuilder,
@@ -20,7 +20,7 @@ public abstract sealed class FixedWidthBuilder extends ColumnBuilder
     final int byteWidth;
     /// The memory of `data`; values from `length` on are undefined.
     MemorySegment values;
-    /// How many values `data` holds.
+    /// The number of values that fit `data`.
     long capacity;
 
     private static final int MIN_BYTES = 1 << 10;
@@ -51,7 +51,7 @@ public abstract sealed class FixedWidthBuilder extends ColumnBuilder
         length++;
     }
 
-    /// Appends `count` values that lie in `source` as the column stores them.
+    /// Appends `count` values of `source` in stored form.
     public final void appendStored(MemorySegment source, long from, long count) {
         reserve(count);
         markValid(count);
@@ -74,7 +74,7 @@ public abstract sealed class FixedWidthBuilder extends ColumnBuilder
         capacity = data.capacity() / byteWidth;
     }
 
-    /// The buffer, without what was reserved beyond the values.
+    /// The buffer, without the memory reserved beyond the values.
     final Buffer takeData() {
         values = MemorySegment.NULL;
         return data.take().trim(length * byteWidth);

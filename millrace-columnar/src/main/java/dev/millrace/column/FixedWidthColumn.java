@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Values of one width, side by side. Kernels that only move values (gather, concatenate, partition) work on this
-/// class alone, by [#byteWidth].
+/// Contiguous values of one width. Kernels that only move values (gather, concatenate, partition) work on this class
+/// alone, by [#byteWidth].
 public abstract sealed class FixedWidthColumn extends Column
         permits ByteColumn,
                 DecimalColumn,
@@ -75,12 +75,12 @@ public abstract sealed class FixedWidthColumn extends Column
         };
     }
 
-    /// The bytes that each value takes.
+    /// The number of bytes per value.
     public final int byteWidth() {
         return byteWidth;
     }
 
-    /// The values of this view, little-endian, without the ones before or after it: for loops at memory speed and for
+    /// The values of this view, little-endian, without those before or after it: for loops at memory speed and for
     /// native code. Read-only.
     public final MemorySegment values() {
         if (Lifetimes.CHECKED) {
@@ -94,7 +94,7 @@ public abstract sealed class FixedWidthColumn extends Column
         return offset;
     }
 
-    /// The values, one behind the other; the first may not be this column's first.
+    /// The contiguous values; the first may not be this column's first.
     public final Buffer dataBuffer() {
         return data;
     }

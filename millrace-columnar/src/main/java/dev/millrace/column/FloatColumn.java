@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /// float32.
 public final class FloatColumn extends FixedWidthColumn {
-    /// A view of buffers, whose references stay their owner's.
+    /// A view of buffers, which the caller keeps owning.
     public FloatColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Float.BYTES, length, data, validity, offset, nullCount);
     }
 
-    /// The value; undefined where [#isNull].
+    /// The value; undefined if [#isNull].
     public float get(long index) {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -26,7 +26,7 @@ public final class FloatColumn extends FixedWidthColumn {
         return values.getAtIndex(JAVA_FLOAT, index);
     }
 
-    /// A copy of the values; where one is null, anything may stand.
+    /// A copy of the values; null values are undefined.
     public float[] toArray() {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -42,8 +42,7 @@ public final class FloatColumn extends FixedWidthColumn {
         MemorySegment.copy(values, JAVA_FLOAT, from * Float.BYTES, target, at, count);
     }
 
-    /// A column of the same type with `function` applied to every value; nulls stay null and the
-    /// function does not see them.
+    /// A column of the same type with `function` applied to every non-null value; nulls stay null.
     public FloatColumn map(Allocator allocator, DoubleUnaryOperator function) {
         if (Lifetimes.CHECKED) {
             checkAlive();

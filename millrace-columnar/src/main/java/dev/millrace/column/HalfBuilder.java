@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds a [HalfColumn].
 public final class HalfBuilder extends FixedWidthBuilder {
-    /// A builder with room for so many values; it grows beyond.
+    /// A builder with an initial capacity of `expected` values; it grows as needed.
     public HalfBuilder(Allocator allocator, DataType type, long expected) {
         super(allocator, type, Short.BYTES, expected);
     }
@@ -19,7 +19,7 @@ public final class HalfBuilder extends FixedWidthBuilder {
         appendBits(Float.floatToFloat16(value));
     }
 
-    /// Appends a number of 16 bits as it is stored.
+    /// Appends a 16-bit number in stored form.
     public void appendBits(short bits) {
         reserve(1);
         markValid();

@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
 
 /// float16, read as float.
 public final class HalfColumn extends FixedWidthColumn {
-    /// A view of buffers, whose references stay their owner's.
+    /// A view of buffers, which the caller keeps owning.
     public HalfColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Short.BYTES, length, data, validity, offset, nullCount);
     }
 
-    /// The value, widened without loss; undefined where [#isNull].
+    /// The value, widened without loss; undefined if [#isNull].
     public float get(long index) {
         return Float.float16ToFloat(bits(index));
     }
 
-    /// The binary16 bits as they are.
+    /// The stored binary16 bits.
     public short bits(long index) {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -27,7 +27,7 @@ public final class HalfColumn extends FixedWidthColumn {
         return values.getAtIndex(JAVA_SHORT, index);
     }
 
-    /// A copy of the values, widened; where one is null, anything may stand.
+    /// A copy of the values, widened; null values are undefined.
     public float[] toArray() {
         float[] array = new float[Math.toIntExact(length)];
         for (int i = 0; i < array.length; i++) {

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds a [IntColumn].
 public final class IntBuilder extends FixedWidthBuilder {
-    /// A builder with room for so many values; it grows beyond.
+    /// A builder with an initial capacity of `expected` values; it grows as needed.
     public IntBuilder(Allocator allocator, DataType type, long expected) {
         super(allocator, type, Integer.BYTES, expected);
     }
 
-    /// Appends a value as it is stored.
+    /// Appends a value in stored form.
     public void append(int value) {
         if (length == capacity) {
             growData(length + 1);

@@ -12,17 +12,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// 32-bit integers and what is stored as such: int32, uint32, date, time[s|ms].
+/// 32-bit integers and types stored as such: int32, uint32, date, time[s|ms].
 public final class IntColumn extends FixedWidthColumn {
     private final boolean unsigned;
 
-    /// A view of buffers, whose references stay their owner's.
+    /// A view of buffers, which the caller keeps owning.
     public IntColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Integer.BYTES, length, data, validity, offset, nullCount);
         this.unsigned = type instanceof DataType.Int integer && !integer.signed();
     }
 
-    /// The value; undefined where [#isNull]. For uint32 the bits as they are.
+    /// The value; undefined if [#isNull]. For uint32 its bits.
     public int get(long index) {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -30,12 +30,12 @@ public final class IntColumn extends FixedWidthColumn {
         return values.getAtIndex(JAVA_INT, index);
     }
 
-    /// The value as a long, zero-extended where the type is unsigned.
+    /// The value as a long, zero-extended if the type is unsigned.
     public long toLong(long index) {
         return unsigned ? Integer.toUnsignedLong(get(index)) : get(index);
     }
 
-    /// A copy of the values as they are stored; where one is null, anything may stand.
+    /// A copy of the values in stored form; null values are undefined.
     public int[] toArray() {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -51,8 +51,7 @@ public final class IntColumn extends FixedWidthColumn {
         MemorySegment.copy(values, JAVA_INT, from * Integer.BYTES, target, at, count);
     }
 
-    /// A column of the same type with `function` applied to every value; nulls stay null and the
-    /// function does not see them.
+    /// A column of the same type with `function` applied to every non-null value; nulls stay null.
     public IntColumn map(Allocator allocator, IntUnaryOperator function) {
         if (Lifetimes.CHECKED) {
             checkAlive();

@@ -6,11 +6,12 @@ import dev.millrace.type.DataType;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
-/// Builds a [ListColumn]: append elements to [#elements], then [#endValue] makes one list of those since the last one.
+/// Builds a [ListColumn]: append elements to [#elements], then [#endValue] ends a list of those appended since the last
+/// one.
 public final class ListBuilder extends OffsetBuilder {
     private final ColumnBuilder elements;
 
-    /// A builder with room for so many lists; it grows beyond.
+    /// A builder with an initial capacity of `expected` lists; it grows as needed.
     public ListBuilder(Allocator allocator, DataType.ListOf type, long expected) {
         this(allocator, type, expected, WIDEN_ABOVE);
     }
@@ -25,7 +26,7 @@ public final class ListBuilder extends OffsetBuilder {
         return (DataType.ListOf) type;
     }
 
-    /// Takes the elements of the list that is being appended.
+    /// The builder for the elements of the current list.
     public ColumnBuilder elements() {
         return elements;
     }
@@ -42,7 +43,7 @@ public final class ListBuilder extends OffsetBuilder {
         endAt(elements.length());
     }
 
-    /// Takes any Iterable, or an array of primitives or objects.
+    /// Accepts any Iterable, or an array of primitives or objects.
     @Override
     public void append(@Nullable Object value) {
         if (value == null) {
@@ -53,7 +54,7 @@ public final class ListBuilder extends OffsetBuilder {
         }
     }
 
-    /// Appends the elements of an Iterable or array to `target`, arrays of the stored kind in bulk.
+    /// Appends the elements of an Iterable or array to `target`, arrays of the stored type in bulk.
     static void appendElements(ColumnBuilder target, DataType type, Object value) {
         switch (value) {
             case Iterable<?> iterable -> iterable.forEach(target::append);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class ListColumn extends OffsetColumn {
     private final Column elements;
 
-    /// A view of Arrow's buffers, which stay their owner's.
+    /// A view of buffers in Arrow's layout, which the caller keeps owning.
     ///
     /// @param offsetWidth 4 or 8
     /// @param elements the column that the offsets point into, from its own index 0
@@ -35,7 +35,7 @@ public final class ListColumn extends OffsetColumn {
         return (DataType.ListOf) type;
     }
 
-    /// The elements of all lists, which [#start] and [#end] index; may hold more than this view's.
+    /// The elements of all lists, which [#start] and [#end] index; may contain more than those of this view.
     public Column elements() {
         checkAlive();
         return elements;

@@ -12,14 +12,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// 64-bit integers and what is stored as such: int64, uint64, time[us|ns], timestamp, duration.
+/// 64-bit integers and types stored as such: int64, uint64, time[us|ns], timestamp, duration.
 public final class LongColumn extends FixedWidthColumn {
-    /// A view of buffers, whose references stay their owner's.
+    /// A view of buffers, which the caller keeps owning.
     public LongColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Long.BYTES, length, data, validity, offset, nullCount);
     }
 
-    /// The value; undefined where [#isNull]. For uint64 the bits as they are.
+    /// The value; undefined if [#isNull]. For uint64 its bits.
     public long get(long index) {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -27,7 +27,7 @@ public final class LongColumn extends FixedWidthColumn {
         return values.getAtIndex(JAVA_LONG, index);
     }
 
-    /// A copy of the values as they are stored; where one is null, anything may stand.
+    /// A copy of the values in stored form; null values are undefined.
     public long[] toArray() {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -43,8 +43,7 @@ public final class LongColumn extends FixedWidthColumn {
         MemorySegment.copy(values, JAVA_LONG, from * Long.BYTES, target, at, count);
     }
 
-    /// A column of the same type with `function` applied to every value; nulls stay null and the
-    /// function does not see them.
+    /// A column of the same type with `function` applied to every non-null value; nulls stay null.
     public LongColumn map(Allocator allocator, LongUnaryOperator function) {
         if (Lifetimes.CHECKED) {
             checkAlive();

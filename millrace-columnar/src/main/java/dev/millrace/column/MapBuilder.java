@@ -7,12 +7,12 @@ import dev.millrace.type.DataType;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Builds a [MapColumn]: append entries to [#keys] and [#items], then [#endValue] makes one map of them.
+/// Builds a [MapColumn]: append entries to [#keys] and [#items], then [#endValue] ends a map of them.
 public final class MapBuilder extends OffsetBuilder {
     private final ColumnBuilder keys;
     private final ColumnBuilder items;
 
-    /// A builder with room for so many maps; it grows beyond.
+    /// A builder with an initial capacity of `expected` maps; it grows as needed.
     public MapBuilder(Allocator allocator, DataType.MapOf type, long expected) {
         super(allocator, type, expected, WIDEN_ABOVE);
         this.keys = ColumnBuilder.of(allocator, type.key(), expected);
@@ -24,12 +24,12 @@ public final class MapBuilder extends OffsetBuilder {
         return (DataType.MapOf) type;
     }
 
-    /// Takes the keys of the map that is being appended.
+    /// The builder for the keys of the current map.
     public ColumnBuilder keys() {
         return keys;
     }
 
-    /// Takes the values that belong to the keys.
+    /// The builder for the values of these keys.
     public ColumnBuilder items() {
         return items;
     }

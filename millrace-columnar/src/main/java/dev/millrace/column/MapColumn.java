@@ -13,7 +13,7 @@ public final class MapColumn extends OffsetColumn {
     private final Column keys;
     private final Column items;
 
-    /// A view of Arrow's buffers, which stay their owner's.
+    /// A view of buffers in Arrow's layout, which the caller keeps owning.
     ///
     /// @param offsetWidth 4 or 8
     /// @param keys the column that the offsets point into, from its own index 0
@@ -39,19 +39,19 @@ public final class MapColumn extends OffsetColumn {
         return (DataType.MapOf) type;
     }
 
-    /// The keys of all maps, which [#start] and [#end] index; may hold more than this view's.
+    /// The keys of all maps, which [#start] and [#end] index; may contain more than those of this view.
     public Column keys() {
         checkAlive();
         return keys;
     }
 
-    /// The values of all maps, beside their keys.
+    /// The values of all maps, at the same indices as their keys.
     public Column items() {
         checkAlive();
         return items;
     }
 
-    /// An immutable map in the order of the entries; of equal keys the last counts.
+    /// An immutable map in the order of the entries; for equal keys the last entry is used.
     @Override
     public @Nullable Object value(long index) {
         if (isNull(index)) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A column without values: all null, no memory.
 public final class NullColumn extends Column {
-    /// So many nulls; they take no memory.
+    /// This many nulls; they take no memory.
     public NullColumn(long length) {
         super(DataType.NULL, length, null, 0, 0);
     }

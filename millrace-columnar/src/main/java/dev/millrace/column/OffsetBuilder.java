@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 
 /// The offsets of a column under construction: 32 bits each until one passes `widenAbove`, then all become 64 bits.
 public abstract sealed class OffsetBuilder extends ColumnBuilder permits ListBuilder, MapBuilder, VariableWidthBuilder {
-    /// The largest offset that 32 bits hold. Tests pass a smaller one to provoke the change.
+    /// The largest 32-bit offset. Tests pass a smaller one to trigger the change.
     static final long WIDEN_ABOVE = Integer.MAX_VALUE;
 
     private final long widenAbove;
@@ -29,7 +29,7 @@ public abstract sealed class OffsetBuilder extends ColumnBuilder permits ListBui
         this.bounds = offsets.memory();
     }
 
-    /// Notes that the value at `length` ends at `end`, and advances `length`.
+    /// Records that the value at `length` ends at `end`, and advances `length`.
     final void endAt(long end) {
         long at = ++length;
         if (at >= capacity || end > widenAbove && !wide) {
@@ -66,7 +66,7 @@ public abstract sealed class OffsetBuilder extends ColumnBuilder permits ListBui
         }
     }
 
-    /// Where the value at `index` starts.
+    /// The start of the value at `index`.
     final long startOf(long index) {
         return index == 0 ? 0 : wide ? bounds.getAtIndex(JAVA_LONG, index) : bounds.getAtIndex(JAVA_INT, index);
     }

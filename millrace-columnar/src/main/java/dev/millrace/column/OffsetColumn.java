@@ -10,9 +10,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Values of differing lengths: `length + 1` ascending offsets say where each value starts and ends in what lies below
-/// (bytes, or a column of elements). Offsets have 32 or 64 bits; [#start] and [#end] hide which. The first offset of a
-/// view need not be 0. A null value usually has no extent, but it may have one.
+/// Values of varying length: `length + 1` ascending offsets define the start and end of each value in the underlying
+/// bytes or elements. Offsets have 32 or 64 bits, which [#start] and [#end] hide. The first offset of a view need not
+/// be 0. A null value usually has length 0, but need not.
 public abstract sealed class OffsetColumn extends Column permits ListColumn, MapColumn, VariableWidthColumn {
     final Buffer offsets;
     final long offset;
@@ -30,13 +30,13 @@ public abstract sealed class OffsetColumn extends Column permits ListColumn, Map
         this.offset = offset;
         this.offsetWidth = offsetWidth;
         this.wide = offsetWidth == Long.BYTES;
-        // Arrow allows a column without values to come without its single offset.
+        // Arrow allows a column without values to omit its single offset.
         this.bounds = length == 0
                 ? MemorySegment.NULL
                 : offsets.seal().segment().asSlice(offset * offsetWidth, (length + 1) * offsetWidth);
     }
 
-    /// Where the value starts: a byte, or an index of the elements.
+    /// The start of the value: a byte position, or an index of the elements.
     public final long start(long index) {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -44,12 +44,13 @@ public abstract sealed class OffsetColumn extends Column permits ListColumn, Map
         return wide ? bounds.getAtIndex(JAVA_LONG, index) : bounds.getAtIndex(JAVA_INT, index);
     }
 
-    /// Where the value ends, exclusively.
+    /// The end of the value, exclusive.
     public final long end(long index) {
         return start(index + 1);
     }
 
-    /// Where values from `from` on start, `count` of them, which may be one more than there are: for loops over many.
+    /// The starts of `count` values starting at `from`, which may be one more than there are: for loops over many
+    /// values.
     public final void starts(long from, int count, long[] starts) {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -63,17 +64,17 @@ public abstract sealed class OffsetColumn extends Column permits ListColumn, Map
         }
     }
 
-    /// Where the first value starts; 0 when there are none.
+    /// The start of the first value; 0 if there are none.
     public final long first() {
         return length == 0 ? 0 : start(0);
     }
 
-    /// From the first value's start to the last one's end.
+    /// The distance from the start of the first value to the end of the last.
     public final long extent() {
         return length == 0 ? 0 : start(length) - start(0);
     }
 
-    /// 4 or 8 bytes.
+    /// The width of an offset: 4 or 8 bytes.
     public final int offsetWidth() {
         return offsetWidth;
     }
@@ -83,7 +84,7 @@ public abstract sealed class OffsetColumn extends Column permits ListColumn, Map
         return bounds;
     }
 
-    /// Where values begin and end: one more 32-bit offset than values.
+    /// The offsets: one more than values, of [#offsetWidth] bytes each.
     public final Buffer offsetsBuffer() {
         return offsets;
     }

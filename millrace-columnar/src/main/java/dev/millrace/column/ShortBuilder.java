@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds a [ShortColumn].
 public final class ShortBuilder extends FixedWidthBuilder {
-    /// A builder with room for so many values; it grows beyond.
+    /// A builder with an initial capacity of `expected` values; it grows as needed.
     public ShortBuilder(Allocator allocator, DataType type, long expected) {
         super(allocator, type, Short.BYTES, expected);
     }
 
-    /// Appends a value as it is stored.
+    /// Appends a value in stored form.
     public void append(short value) {
         if (length == capacity) {
             growData(length + 1);

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 public final class ShortColumn extends FixedWidthColumn {
     private final boolean unsigned;
 
-    /// A view of buffers, whose references stay their owner's.
+    /// A view of buffers, which the caller keeps owning.
     public ShortColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Short.BYTES, length, data, validity, offset, nullCount);
         this.unsigned = type instanceof DataType.Int integer && !integer.signed();
     }
 
-    /// The value; undefined where [#isNull]. For uint16 the bits as they are.
+    /// The value; undefined if [#isNull]. For uint16 its bits.
     public short get(long index) {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -27,12 +27,12 @@ public final class ShortColumn extends FixedWidthColumn {
         return values.getAtIndex(JAVA_SHORT, index);
     }
 
-    /// The value as an int, zero-extended where the type is unsigned.
+    /// The value as an int, zero-extended if the type is unsigned.
     public int toInt(long index) {
         return unsigned ? Short.toUnsignedInt(get(index)) : get(index);
     }
 
-    /// A copy of the values as they are stored; where one is null, anything may stand.
+    /// A copy of the values in stored form; null values are undefined.
     public short[] toArray() {
         if (Lifetimes.CHECKED) {
             checkAlive();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Strings as UTF-8.
 public final class StringColumn extends VariableWidthColumn {
-    /// A view of Arrow's buffers, which stay their owner's.
+    /// A view of buffers in Arrow's layout, which the caller keeps owning.
     ///
     /// @param offsetWidth 4 or 8
     /// @param offset the first value's index in `offsets` and in `validity`
@@ -16,12 +16,12 @@ public final class StringColumn extends VariableWidthColumn {
         super(DataType.UTF8, length, offsets, offsetWidth, data, validity, offset, nullCount);
     }
 
-    /// A copy of the value; undefined where [#isNull].
+    /// A copy of the value; undefined if [#isNull].
     public String get(long index) {
         return new String(copyOf(index), StandardCharsets.UTF_8);
     }
 
-    /// Copies of all values, null where null.
+    /// Copies of all values, including nulls.
     public String[] toArray() {
         String[] array = new String[Math.toIntExact(length)];
         for (int i = 0; i < array.length; i++) {

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds a [StringColumn].
 public final class StringColumnBuilder extends VariableWidthBuilder {
-    /// Strings up to this many chars are encoded in place; longer ones by way of a byte[], to not reserve three bytes
-    /// for each of their chars.
+    /// Strings of up to this many chars are encoded in place; longer ones through a byte[], to avoid reserving three
+    /// bytes per char.
     private static final int IN_PLACE = 16 << 10;
-    /// A byte that UTF-8 never has.
+    /// A byte that never occurs in UTF-8.
     private static final byte NOT_UTF8 = (byte) 0xFF;
 
-    /// A builder with room for so many texts; it grows beyond.
+    /// A builder with an initial capacity of `expected` texts; it grows as needed.
     public StringColumnBuilder(Allocator allocator, long expected) {
         this(allocator, expected, WIDEN_ABOVE);
     }
@@ -25,7 +25,7 @@ public final class StringColumnBuilder extends VariableWidthBuilder {
         super(allocator, DataType.UTF8, expected, widenAbove);
     }
 
-    /// Appends the string's UTF-8; an unpaired surrogate becomes '?'.
+    /// Appends the UTF-8 encoding of the string; an unpaired surrogate becomes '?'.
     public void append(String value) {
         int chars = value.length();
         if (chars > IN_PLACE) {
@@ -35,9 +35,9 @@ public final class StringColumnBuilder extends VariableWidthBuilder {
         }
         reserveBytes(3L * chars + 2);
         markValid();
-        // setString copies an ASCII string straight out of the String and ends it with a zero, but does not say how
-        // much it wrote. One byte per char and the zero leave the mark behind them alone; a longer encoding overwrites
-        // it.
+        // setString copies an ASCII string directly out of the String and terminates it with a zero, but does not
+        // return the number of bytes written. One byte per char and the zero leave the marker after them unchanged; a
+        // longer encoding overwrites it.
         bytes.set(JAVA_BYTE, end + chars + 1, NOT_UTF8);
         bytes.setString(end, value);
         boolean ascii = bytes.get(JAVA_BYTE, end + chars + 1) == NOT_UTF8;

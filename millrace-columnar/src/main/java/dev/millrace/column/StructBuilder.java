@@ -15,7 +15,7 @@ public final class StructBuilder extends ColumnBuilder {
     private final ColumnBuilder[] children;
     private final HashMap<String, ColumnBuilder> byName = new HashMap<>();
 
-    /// A builder with room for so many structs; it grows beyond.
+    /// A builder with an initial capacity of `expected` structs; it grows as needed.
     public StructBuilder(Allocator allocator, DataType.Struct type, long expected) {
         super(allocator, type);
         this.children = new ColumnBuilder[type.fields().size()];
@@ -36,7 +36,7 @@ public final class StructBuilder extends ColumnBuilder {
         return children[position];
     }
 
-    /// Ends one struct: the values appended to the children since the last one, one each.
+    /// Ends a struct, which consists of one value appended to each child since the last one.
     public void endValue() {
         for (int i = 0; i < children.length; i++) {
             if (children[i].length() != length + 1) {
@@ -58,7 +58,7 @@ public final class StructBuilder extends ColumnBuilder {
         length++;
     }
 
-    /// Takes a Map by field name; a field it lacks is null, a key that is no field is an error.
+    /// Accepts a Map by field name; a missing field is null, a key that is not a field is an error.
     @Override
     public void append(@Nullable Object value) {
         switch (value) {

@@ -12,11 +12,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Records of named fields: one child column per field, each as long as this one. A null struct has a value in each
-/// child too, of no meaning; [#child] does not mask it.
+/// child too, which is undefined; [#child] does not mask it.
 public final class StructColumn extends Column {
     private final Column[] children;
 
-    /// A view of Arrow's buffers, which stay their owner's.
+    /// A view of buffers in Arrow's layout, which the caller keeps owning.
     ///
     /// @param children one per field of `type`, each of exactly `length` values
     /// @param validityOffset the first value's bit in `validity`
@@ -45,12 +45,12 @@ public final class StructColumn extends Column {
         return (DataType.Struct) type;
     }
 
-    /// How many fields there are.
+    /// The number of fields.
     public int size() {
         return children.length;
     }
 
-    /// The values of one field, as many as there are structs.
+    /// The values of one field, one per struct.
     public Column child(int position) {
         checkAlive();
         return children[position];
@@ -58,7 +58,7 @@ public final class StructColumn extends Column {
 
     /// The column of a field.
     ///
-    /// @throws MillraceException culprit USER, when there is no such field, listing those there are
+    /// @throws MillraceException culprit USER, if there is no such field, listing the existing ones
     public Column child(String name) {
         List<Field> fields = type().fields();
         for (int i = 0; i < children.length; i++) {

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /// One tensor on the heap: numbers of one type in row-major order, and a shape. An immutable value, equal by element
-/// type, shape and bits. The array behind it is of the element's kind: `byte[]` for int8 and uint8, `short[]` for 16
-/// bits and float16, `int[]`, `long[]`, `float[]`, `double[]`.
+/// type, shape and bits. Its array type depends on the element type: `byte[]` for int8 and uint8, `short[]` for 16 bits
+/// and float16, `int[]`, `long[]`, `float[]`, `double[]`.
 public final class Tensor implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -33,7 +33,7 @@ public final class Tensor implements Serializable {
         }
     }
 
-    /// A tensor that takes over `data`: do not change the array afterwards. Likewise the other `of`s.
+    /// A tensor that takes ownership of `data`: do not change the array afterwards. Likewise the other `of` methods.
     public static Tensor of(float[] data, int... shape) {
         return new Tensor(DataType.FLOAT32, shape.clone(), data, MemorySegment.ofArray(data));
     }
@@ -58,17 +58,17 @@ public final class Tensor implements Serializable {
         return new Tensor(DataType.INT16, shape.clone(), data, MemorySegment.ofArray(data));
     }
 
-    /// int8; pixels are [#ofUnsigned].
+    /// A tensor of int8; for pixels use [#ofUnsigned].
     public static Tensor of(byte[] data, int... shape) {
         return new Tensor(DataType.INT8, shape.clone(), data, MemorySegment.ofArray(data));
     }
 
-    /// uint8, as images have it.
+    /// A tensor of uint8, as in images.
     public static Tensor ofUnsigned(byte[] data, int... shape) {
         return new Tensor(DataType.UINT8, shape.clone(), data, MemorySegment.ofArray(data));
     }
 
-    /// A copy of `source`, which holds exactly the elements of `shape`.
+    /// A copy of `source`, which contains exactly the elements of `shape`.
     public static Tensor copyOf(DataType element, int[] shape, MemorySegment source) {
         int count = Math.toIntExact(source.byteSize() / elementWidth(element));
         Object array = newArray(element, count);
@@ -82,22 +82,22 @@ public final class Tensor implements Serializable {
         return element;
     }
 
-    /// A copy of the sizes, the outermost first.
+    /// A copy of the dimensions, the outermost first.
     public int[] shape() {
         return shape.clone();
     }
 
-    /// How many sizes the shape has.
+    /// The number of dimensions.
     public int dimensions() {
         return shape.length;
     }
 
-    /// The product of all sizes.
+    /// The number of elements.
     public int elements() {
         return (int) elements(shape);
     }
 
-    /// The fixed-shape type whose column holds this value.
+    /// The fixed-shape type of a column for this value.
     public DataType.Tensor type() {
         return DataType.tensor(element, shape);
     }
@@ -117,7 +117,7 @@ public final class Tensor implements Serializable {
         };
     }
 
-    /// The element at a row-major position; floats are cut off, uint64 as its bits.
+    /// The element at a row-major position; floats are truncated, uint64 as its bits.
     public long getLong(int index) {
         boolean unsigned = element instanceof DataType.Int integer && !integer.signed();
         return switch (array) {
@@ -151,7 +151,7 @@ public final class Tensor implements Serializable {
         return doubles;
     }
 
-    /// A copy of all elements as longs; floats are cut off.
+    /// A copy of all elements as longs; floats are truncated.
     public long[] toLongs() {
         long[] longs = new long[elements()];
         for (int i = 0; i < longs.length; i++) {
@@ -165,7 +165,7 @@ public final class Tensor implements Serializable {
         return data.toArray(JAVA_BYTE);
     }
 
-    /// Bytes of one element of a tensor.
+    /// The number of bytes of one element of a tensor.
     public static int elementWidth(DataType element) {
         return switch (element) {
             case DataType.Int integer -> integer.bits() / 8;
@@ -242,7 +242,7 @@ public final class Tensor implements Serializable {
         };
     }
 
-    /// What travels: the array without the segment over it.
+    /// The serialised form: the array without the segment over it.
     private record Form(DataType element, int[] shape, Object array) implements Serializable {
         private Object readResolve() {
             return new Tensor(element, shape, array, segmentOf(array));
@@ -270,7 +270,7 @@ public final class Tensor implements Serializable {
         return 31 * (31 * element.hashCode() + Arrays.hashCode(shape)) + Arrays.hashCode(toBytes());
     }
 
-    /// Type and shape, and the elements when they are few.
+    /// Type and shape, and the elements if there are few.
     @Override
     public String toString() {
         String shown = elements() > 16

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class TensorBuilder extends FixedWidthBuilder {
     private final int[] shape;
 
-    /// A builder with room for so many tensors; it grows beyond.
+    /// A builder with an initial capacity of `expected` tensors; it grows as needed.
     public TensorBuilder(Allocator allocator, DataType.Tensor type, long expected) {
         super(allocator, type, Tensor.byteWidth(type), expected);
         this.shape = Tensor.shapeOf(type);
@@ -27,40 +27,40 @@ public final class TensorBuilder extends FixedWidthBuilder {
         return (DataType.Tensor) type;
     }
 
-    /// Appends a value by its elements as they are stored.
+    /// Appends a value by its elements in stored form.
     public void append(MemorySegment elements) {
         requireSize(elements.byteSize());
         appendStored(elements, 0, 1);
     }
 
-    /// Appends a tensor of float32, its elements in row order.
+    /// Appends a tensor of float32, its elements in row-major order.
     public void append(float[] elements) {
         requireElement(DataType.FLOAT32);
         requireSize(elements.length * (long) Float.BYTES);
         MemorySegment.copy(elements, 0, appendUninitialised(), JAVA_FLOAT, 0, elements.length);
     }
 
-    /// Appends a tensor of float64, its elements in row order.
+    /// Appends a tensor of float64, its elements in row-major order.
     public void append(double[] elements) {
         requireElement(DataType.FLOAT64);
         requireSize(elements.length * (long) Double.BYTES);
         MemorySegment.copy(elements, 0, appendUninitialised(), JAVA_DOUBLE, 0, elements.length);
     }
 
-    /// For int8 and uint8.
+    /// Appends a tensor of int8 or uint8.
     public void append(byte[] elements) {
         requireSize(elements.length);
         MemorySegment.copy(elements, 0, appendUninitialised(), JAVA_BYTE, 0, elements.length);
     }
 
-    /// Adds a value whose elements the caller writes into the returned memory, before it touches the builder again.
+    /// Adds a value whose elements the caller writes into the returned memory, before it uses the builder again.
     public MemorySegment appendUninitialised() {
         reserve(1);
         markValid();
         return values.asSlice(length++ * byteWidth, byteWidth);
     }
 
-    /// Takes a [Tensor] of this element type and shape, or an array of the element's kind.
+    /// Accepts a [Tensor] of this element type and shape, or an array of the element's type.
     @Override
     public void append(@Nullable Object value) {
         switch (value) {

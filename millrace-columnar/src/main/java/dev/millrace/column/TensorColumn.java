@@ -6,12 +6,12 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Tensors of one shape, side by side, row-major: images, embeddings. [#values] is one dense array of shape
-/// `length x shape`, which native code reads as it is.
+/// Contiguous tensors of one shape, row-major: images, embeddings. [#values] is one dense array of shape `length x
+/// shape`, which native code can read directly.
 public final class TensorColumn extends FixedWidthColumn {
     private final int[] shape;
 
-    /// A view of buffers, whose references stay their owner's.
+    /// A view of buffers, which the caller keeps owning.
     public TensorColumn(DataType.Tensor type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Tensor.byteWidth(type), length, data, validity, offset, nullCount);
         this.shape = Tensor.shapeOf(type);
@@ -22,7 +22,7 @@ public final class TensorColumn extends FixedWidthColumn {
         return (DataType.Tensor) type;
     }
 
-    /// The elements of one value, without a copy; undefined where [#isNull].
+    /// The elements of one value, without a copy; undefined if [#isNull].
     public MemorySegment segment(long index) {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -35,7 +35,7 @@ public final class TensorColumn extends FixedWidthColumn {
         return Tensor.copyOf(type().element(), shape, segment(index));
     }
 
-    /// All elements of this view as a float array, in order, with the ones under nulls undefined.
+    /// All elements of this view as a float array, in order; those of null values are undefined.
     public float[] toFloats() {
         return Tensor.copyOf(type().element(), new int[] {Math.toIntExact(length * type().elements())}, values())
                 .toFloats();

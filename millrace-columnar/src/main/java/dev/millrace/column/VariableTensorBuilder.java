@@ -14,7 +14,7 @@ public final class VariableTensorBuilder extends ColumnBuilder {
     private final FixedListBuilder shapes;
     private final IntBuilder dimensions;
 
-    /// A builder with room for so many tensors; it grows beyond.
+    /// A builder with an initial capacity of `expected` tensors; it grows as needed.
     public VariableTensorBuilder(Allocator allocator, DataType.VariableTensor type, long expected) {
         super(allocator, type);
         this.data = new ListBuilder(allocator, DataType.list(type.element()), expected);
@@ -28,7 +28,7 @@ public final class VariableTensorBuilder extends ColumnBuilder {
         return (DataType.VariableTensor) type;
     }
 
-    /// Appends a value by its shape and its elements as they are stored.
+    /// Appends a value by its shape and its elements in stored form.
     public void append(int[] shape, MemorySegment stored) {
         long count = 1;
         for (int dimension : shape) {
@@ -47,8 +47,8 @@ public final class VariableTensorBuilder extends ColumnBuilder {
         length++;
     }
 
-    /// Adds a value of a shape, whose elements the caller writes into the returned memory, before it touches the
-    /// builder again.
+    /// Adds a value of a shape, whose elements the caller writes into the returned memory, before it uses the builder
+    /// again.
     public MemorySegment appendUninitialised(int... shape) {
         if (shape.length != type().dimensions()) {
             throw MillraceException.user(

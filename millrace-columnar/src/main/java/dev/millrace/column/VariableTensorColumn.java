@@ -14,10 +14,10 @@ public final class VariableTensorColumn extends Column {
     private final FixedWidthColumn elements;
     private final IntColumn dimensions;
 
-    /// A view of both columns, which stay their owner's.
+    /// A view of both columns, which the caller keeps owning.
     ///
     /// @param data the elements of each value, null-free
-    /// @param shapes the dimensions of each value, null-free, as many per value as `type` says
+    /// @param shapes the dimensions of each value, null-free, their number given by `type`
     /// @param validityOffset the first value's bit in `validity`
     public VariableTensorColumn(
             DataType.VariableTensor type,
@@ -51,7 +51,7 @@ public final class VariableTensorColumn extends Column {
         return shapes;
     }
 
-    /// The sizes of one value, the outermost first.
+    /// The dimensions of one value, the outermost first.
     public int[] shape(long index) {
         checkAlive();
         int[] shape = new int[shapes.size()];
@@ -59,7 +59,7 @@ public final class VariableTensorColumn extends Column {
         return shape;
     }
 
-    /// The elements of one value, without a copy; undefined where [#isNull].
+    /// The elements of one value, without a copy; undefined if [#isNull].
     public MemorySegment segment(long index) {
         checkAlive();
         long start = data.start(index);

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits BinaryBuilder, StringColumnBuilder {
     /// The memory of `data`; bytes from `end` on are undefined.
     MemorySegment bytes;
-    /// Where the next value starts.
+    /// The start of the next value.
     long end;
 
     private final GrowingBuffer data;
@@ -23,7 +23,7 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
         bytes = data.memory();
     }
 
-    /// Appends `count` bytes of `source` as they are (for strings: UTF-8, which is not checked).
+    /// Appends `count` bytes of `source` unchanged (for strings: UTF-8, which is not checked).
     public final void append(byte[] source, int from, int count) {
         reserveBytes(count);
         markValid();
@@ -32,7 +32,7 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
         endAt(end);
     }
 
-    /// Appends `count` bytes of `source` as they are (for strings: UTF-8, which is not checked).
+    /// Appends `count` bytes of `source` unchanged (for strings: UTF-8, which is not checked).
     public final void append(MemorySegment source, long from, long count) {
         reserveBytes(count);
         markValid();
@@ -41,25 +41,25 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
         endAt(end);
     }
 
-    /// Adds bytes to the value that [#endValue] will end: for long values that come in pieces.
+    /// Adds bytes to the current value, which [#endValue] ends: for long values that arrive in pieces.
     public final void add(MemorySegment source, long from, long count) {
         reserveBytes(count);
         MemorySegment.copy(source, from, bytes, end, count);
         end += count;
     }
 
-    /// Ends the value that [#add] was given the bytes of; without any it is empty.
+    /// Ends the value whose bytes were passed to [#add]; without any it is empty.
     public final void endValue() {
         markValid();
         endAt(end);
     }
 
-    /// Bytes that were appended so far, those of a value that is not ended included.
+    /// The number of bytes appended so far, including those of a value that is not ended.
     public final long byteCount() {
         return end;
     }
 
-    /// The bytes from `from` on, counted as [#byteCount] does; valid until the next call.
+    /// The bytes starting at `from`, counted as in [#byteCount]; valid until the next call.
     public final MemorySegment bytesFrom(long from) {
         return bytes.asSlice(from, end - from);
     }
@@ -84,7 +84,7 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
         }
     }
 
-    /// The same, and for no more than that as long as no more come: for sizes that are known.
+    /// The same without reserving more than that: for known sizes.
     public final void reserveExactly(long count) {
         if (end + count > bytes.byteSize()) {
             data.size(end);
@@ -92,7 +92,7 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
         }
     }
 
-    /// The buffer, without what was reserved beyond the values.
+    /// The buffer, without the memory reserved beyond the values.
     final Buffer takeData() {
         bytes = MemorySegment.NULL;
         return data.take().trim(end);

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Byte strings of differing lengths, one after the other.
+/// Contiguous byte strings of varying length.
 public abstract sealed class VariableWidthColumn extends OffsetColumn permits BinaryColumn, StringColumn {
     final Buffer data;
     final MemorySegment bytes;
@@ -58,7 +58,7 @@ public abstract sealed class VariableWidthColumn extends OffsetColumn permits Bi
         return bytes.asSlice(start, end(index) - start);
     }
 
-    /// How many bytes the value has.
+    /// The number of bytes of the value.
     public final int byteLength(long index) {
         return (int) (end(index) - start(index));
     }
@@ -71,12 +71,12 @@ public abstract sealed class VariableWidthColumn extends OffsetColumn permits Bi
         return copy;
     }
 
-    /// What the offsets point into. Read-only.
+    /// The bytes that the offsets point into. Read-only.
     public final MemorySegment dataSegment() {
         return bytes;
     }
 
-    /// The bytes of all values, one behind the other.
+    /// The contiguous bytes of all values.
     public final Buffer dataBuffer() {
         return data;
     }

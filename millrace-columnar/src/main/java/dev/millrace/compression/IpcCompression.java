@@ -1,9 +1,9 @@
 package dev.millrace.compression;
 
-/// How the buffers of Arrow IPC record batches are compressed. Each buffer is compressed by itself, and stays as it is
-/// where that would not make it smaller.
+/// The compression of buffers in Arrow IPC record batches. Each buffer is compressed separately, and stays uncompressed
+/// if that would not make it smaller.
 public enum IpcCompression {
-    /// As they lie in memory: read without a copy from mapped files.
+    /// Uncompressed: memory-mapped files are read without a copy.
     NONE,
     /// LZ4 frames: fast, about half the size.
     LZ4,

@@ -1,4 +1,4 @@
-/// How bytes are compressed, by name.
+/// Compression methods, by name.
 @NullMarked
 package dev.millrace.compression;
 

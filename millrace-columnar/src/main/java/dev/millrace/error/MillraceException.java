@@ -4,35 +4,35 @@ import dev.millrace.internal.wording.SecretText;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The one exception type that leaves Millrace. The message is a sentence for a person: what, where, with
-/// numbers, and what to do next; passwords in addresses are not shown. [#culprit()] says who has to act.
+/// The only exception type that Millrace throws. The message is a sentence for a person: what, where, with numbers, and
+/// what to do next; passwords in URIs are not shown. [#culprit()] says who has to act.
 public class MillraceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Culprit culprit;
 
-    /// A sentence, and who can act on it.
+    /// An exception with a message, and who has to act on it.
     public MillraceException(Culprit culprit, String message) {
         this(culprit, message, null);
     }
 
-    /// The same, with what it came of.
+    /// An exception with a cause.
     public MillraceException(Culprit culprit, String message, @Nullable Throwable cause) {
         super(SecretText.hide(message), cause == null ? null : SecretText.hide(cause));
         this.culprit = culprit;
     }
 
-    /// The program did something wrong.
+    /// An error of the calling program.
     public static MillraceException user(String message) {
         return new MillraceException(Culprit.USER, message);
     }
 
-    /// The data is wrong.
+    /// An error in the data.
     public static MillraceException data(String message) {
         return new MillraceException(Culprit.DATA, message);
     }
 
-    /// There is not enough of something.
+    /// A lack of resources.
     public static MillraceException resources(String message) {
         return new MillraceException(Culprit.RESOURCES, message);
     }
@@ -42,7 +42,7 @@ public class MillraceException extends RuntimeException {
         return new MillraceException(Culprit.INTERNAL, message);
     }
 
-    /// The sentence.
+    /// The message.
     @Override
     public String getMessage() {
         return Objects.requireNonNullElse(super.getMessage(), "");

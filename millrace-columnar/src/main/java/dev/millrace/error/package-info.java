@@ -1,4 +1,4 @@
-/// Errors: the one exception that leaves Millrace, and who has to act on it.
+/// Errors: the only exception that Millrace throws, and who has to act on it.
 @NullMarked
 package dev.millrace.error;
 

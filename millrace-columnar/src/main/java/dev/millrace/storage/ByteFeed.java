@@ -3,12 +3,12 @@ package dev.millrace.storage;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// Bytes one after the other: a part of a file, or what a compressed file holds. One thread.
+/// A sequential source of bytes: a part of a file, or the decompressed content of one. One thread.
 public interface ByteFeed extends AutoCloseable {
-    /// Reads at least one byte unless `target` is empty, as many as come at once.
+    /// Reads at least one byte unless `target` is empty, and as many as are available at once.
     ///
     /// @param target native memory
-    /// @return how many; -1 at the end
+    /// @return the number of bytes; -1 at the end
     int read(MemorySegment target) throws IOException;
 
     @Override

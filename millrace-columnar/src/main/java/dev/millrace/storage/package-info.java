@@ -1,5 +1,5 @@
-/// Where files lie: a [dev.millrace.storage.Storage] finds and opens the files of one scheme of paths (this machine's
-/// disks, `s3://`, `https://`). Found by `ServiceLoader`;
+/// Storage of files: a [dev.millrace.storage.Storage] lists and opens the files of one URI scheme (local disks, `s3://`,
+/// `https://`). Implementations are found by `ServiceLoader`.
 @NullMarked
 package dev.millrace.storage;
 

@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The type of a column: Arrow's types, as values. A type says what a value means, not how wide its offsets are:
-/// strings, binaries, lists and maps use 32-bit offsets and change to 64-bit ones, per column, where 32 overflow.
+/// The type of a column: Arrow's types, as values. A type defines the meaning of a value, not the width of its offsets:
+/// strings, binaries, lists and maps use 32-bit offsets and switch to 64-bit ones, per column, if 32 bits overflow.
 ///
-/// `toString` is the short name that errors, schemas and `explain()` show: `int64`, `list<utf8>`, `timestamp[us, UTC]`.
+/// `toString` is the short name in errors, schemas and `explain()`: `int64`, `list<utf8>`, `timestamp[us, UTC]`.
 public sealed interface DataType extends Serializable {
 
     Null NULL = new Null();
@@ -32,7 +32,7 @@ public sealed interface DataType extends Serializable {
     Utf8 UTF8 = new Utf8();
     Binary BINARY = new Binary();
 
-    /// Exact numbers of up to 38 digits, of which so many stand behind the point.
+    /// Exact numbers of up to 38 digits, `scale` of them fractional.
     static Decimal decimal(int precision, int scale) {
         return new Decimal(precision, scale);
     }
@@ -42,17 +42,17 @@ public sealed interface DataType extends Serializable {
         return new Time(unit);
     }
 
-    /// Times on a calendar, of no zone.
+    /// Local dates and times, without a zone.
     static Timestamp timestamp(TimeUnit unit) {
         return new Timestamp(unit, null);
     }
 
-    /// Moments, shown by the clocks of a zone.
+    /// Instants, shown in the local time of a zone.
     static Timestamp timestamp(TimeUnit unit, @Nullable String zone) {
         return new Timestamp(unit, zone);
     }
 
-    /// Lengths of time.
+    /// Durations.
     static Duration duration(TimeUnit unit) {
         return new Duration(unit);
     }
@@ -62,32 +62,32 @@ public sealed interface DataType extends Serializable {
         return new ListOf(element);
     }
 
-    /// Lists of one size.
+    /// Lists of a fixed size.
     static FixedList fixedList(DataType element, int size) {
         return new FixedList(element, size);
     }
 
-    /// Values with names.
+    /// Records of named fields.
     static Struct struct(Field... fields) {
         return new Struct(List.of(fields));
     }
 
-    /// Keys with values; no key is null.
+    /// Maps from keys to values; no key is null.
     static MapOf map(DataType key, DataType value) {
         return new MapOf(key, value);
     }
 
-    /// Values that repeat, each kept once.
+    /// Dictionary-encoded values: each distinct value is stored once.
     static Dictionary dictionary(DataType value) {
         return new Dictionary(INT32, value, false);
     }
 
-    /// Arrays of one shape.
+    /// Tensors of one shape.
     static Tensor tensor(DataType element, int... shape) {
         return new Tensor(element, Arrays.stream(shape).boxed().toList());
     }
 
-    /// Arrays of shapes that differ from row to row.
+    /// Tensors whose shapes differ from row to row.
     static VariableTensor variableTensor(DataType element, int dimensions) {
         return new VariableTensor(element, dimensions);
     }
@@ -97,13 +97,13 @@ public sealed interface DataType extends Serializable {
         return this instanceof Int || this instanceof Float;
     }
 
-    /// Times of a calendar or a clock, and the lengths between them.
+    /// Dates, times, timestamps and durations.
     sealed interface Temporal extends DataType {}
 
-    /// Types whose values are made of other values.
+    /// Types whose values consist of other values.
     sealed interface Nested extends DataType {}
 
-    /// No values but null; unifies with every type.
+    /// A type without values other than null; unifies with every type.
     record Null() implements DataType {
         @Override
         public String toString() {
@@ -111,7 +111,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
-    /// True or false; a bit each.
+    /// Booleans, one bit each.
     record Bool() implements DataType {
         @Override
         public String toString() {
@@ -200,7 +200,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
-    /// Lengths of time, in 64 bits.
+    /// Durations, in 64 bits.
     record Duration(TimeUnit unit) implements Temporal {
         public Duration {
             Objects.requireNonNull(unit);
@@ -240,7 +240,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
-    /// Lists of one size.
+    /// Lists of a fixed size.
     record FixedList(DataType element, int size) implements Nested {
         public FixedList {
             Objects.requireNonNull(element);
@@ -255,7 +255,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
-    /// Values with names.
+    /// Records of named fields.
     record Struct(List<Field> fields) implements Nested {
         public Struct {
             fields = List.copyOf(fields);
@@ -267,7 +267,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
-    /// Keys with values.
+    /// Maps from keys to values.
     record MapOf(DataType key, DataType value) implements Nested {
         public MapOf {
             Objects.requireNonNull(key);
@@ -280,7 +280,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
-    /// Values stored once and referred to by `index`. Means the same as its value type.
+    /// Values stored once and referenced by `index`. Equivalent to its value type.
     record Dictionary(Int index, DataType value, boolean ordered) implements DataType {
         public Dictionary {
             Objects.requireNonNull(index);
@@ -300,7 +300,7 @@ public sealed interface DataType extends Serializable {
             shape = List.copyOf(shape);
         }
 
-        /// Elements of one value.
+        /// The number of elements of one value.
         public long elements() {
             return shape.stream().mapToLong(Integer::longValue).reduce(1L, Math::multiplyExact);
         }

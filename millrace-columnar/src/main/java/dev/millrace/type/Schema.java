@@ -27,12 +27,12 @@ public final class Schema implements Serializable {
         }
     }
 
-    /// Columns in this order; a name that comes twice is an error.
+    /// Columns in this order; a duplicate name is an error.
     public static Schema of(Field... fields) {
         return new Schema(List.of(fields));
     }
 
-    /// Columns in this order; a name that comes twice is an error.
+    /// Columns in this order; a duplicate name is an error.
     public static Schema of(List<Field> fields) {
         return new Schema(fields);
     }
@@ -57,17 +57,17 @@ public final class Schema implements Serializable {
         return fields;
     }
 
-    /// A column by its place.
+    /// A column by its position.
     public Field field(int position) {
         return fields.get(position);
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     public int size() {
         return fields.size();
     }
 
-    /// Their names, in their order.
+    /// The names of the columns, in order.
     public List<String> names() {
         return fields.stream().map(Field::name).toList();
     }
@@ -83,7 +83,7 @@ public final class Schema implements Serializable {
         return position == null ? -1 : position;
     }
 
-    /// The position of a column that must be there; `verb` names the caller in the error, e.g. "select".
+    /// The position of a column that must exist; `verb` names the caller in the error, e.g. "select".
     public int require(String name, String verb) {
         Integer position = positions.get(name);
         if (position == null) {
@@ -93,7 +93,7 @@ public final class Schema implements Serializable {
         return position;
     }
 
-    /// The type of a column; one that is not there is an error.
+    /// The type of a column; a missing one is an error.
     public DataType type(String name) {
         return fields.get(require(name, "type")).type();
     }

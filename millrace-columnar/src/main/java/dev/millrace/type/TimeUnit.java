@@ -15,12 +15,12 @@ public enum TimeUnit {
         this.symbol = symbol;
     }
 
-    /// How many of them make a second.
+    /// The number of units per second.
     public long perSecond() {
         return perSecond;
     }
 
-    /// As types show it: s, ms, us, ns.
+    /// The symbol in types: s, ms, us, ns.
     public String symbol() {
         return symbol;
     }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The common type of two: what a column has when two sources are read or united into one. Symmetric but for the order
-/// of fields, which is the first's with the second's own fields behind.
+/// The common type of two types: that of a column when two sources are read or united into one. Symmetric except for
+/// the order of fields: those of the first, followed by the additional fields of the second.
 ///
 /// | one | other | common |
 /// |---|---|---|
@@ -30,13 +30,13 @@ public final class Types {
 
     /// The common type, by the table above.
     ///
-    /// @throws MillraceException culprit DATA, naming both, when they have no common type
+    /// @throws MillraceException culprit DATA, naming both, if they have no common type
     public static DataType unify(DataType a, DataType b) {
         return common(a, b)
                 .orElseThrow(() -> MillraceException.data("The types " + a + " and " + b + " have no common type."));
     }
 
-    /// The columns of both; a column of one side only stays, for its rows to be null on the other.
+    /// The columns of both; a column of one side only is kept, and is null for the rows of the other.
     ///
     /// @throws MillraceException culprit DATA, naming the column and both types
     public static Schema unify(Schema a, Schema b) {
@@ -70,7 +70,7 @@ public final class Types {
                         + " in another, which have no common type. Convert one of them first."));
     }
 
-    /// True if values of this type have an order: if they can be sorted, and compared by less and greater.
+    /// True if values of this type have an order, so that they can be sorted and compared by less and greater.
     public static boolean hasOrder(DataType type) {
         return switch (type) {
             case DataType.Null _,
@@ -94,7 +94,7 @@ public final class Types {
         };
     }
 
-    /// The common type, or nothing.
+    /// The common type, or empty.
     public static Optional<DataType> common(DataType a, DataType b) {
         if (a.equals(b) || b instanceof DataType.Null) {
             return Optional.of(a);
@@ -206,7 +206,7 @@ public final class Types {
                 String zone = one.zone() == null || one.zone().equals(other.zone()) ? one.zone() : "UTC";
                 yield Optional.of(DataType.timestamp(finer(one.unit(), other.unit()), zone));
             }
-            // Nothing in common.
+            // No common type.
             default -> none();
         };
     }
@@ -229,7 +229,7 @@ public final class Types {
         return switch (list) {
             case DataType.ListOf of -> of.element();
             case DataType.FixedList fixed -> fixed.element();
-            // No list.
+            // Not a list type.
             default -> null;
         };
     }
@@ -273,7 +273,7 @@ public final class Types {
         return switch (type) {
             case DataType.Tensor tensor -> tensor.element();
             case DataType.VariableTensor tensor -> tensor.element();
-            // No tensor.
+            // Not a tensor type.
             default -> null;
         };
     }

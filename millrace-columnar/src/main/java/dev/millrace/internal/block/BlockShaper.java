@@ -71,7 +71,7 @@ public final class BlockShaper implements AutoCloseable {
     /// known; of more rows, `expectedBytes` decides about the first blocks. No block is larger than 1.5 times the
     /// target, also where that makes more of them.
     ///
-    /// @param expectedBytes of all chunks, about; 0: nobody can tell
+    /// @param expectedBytes the approximate size of all chunks; 0: unknown
     /// @param allRows of all chunks; below 0: not known
     public static BlockShaper toCount(
             Allocator allocator, long targetBytes, int count, long expectedBytes, long allRows) {
