@@ -1,4 +1,5 @@
-/// Models as functions over batches, made once per actor. Columns enter, columns with the model's answers leave.
+/// Models as functions over batches, created once per actor. The input is columns, the output is columns with the
+/// model's results.
 @NullMarked
 package dev.millrace.models;
 

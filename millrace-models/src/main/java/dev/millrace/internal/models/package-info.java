@@ -1,4 +1,4 @@
-/// What models of all kinds share.
+/// Code shared by all kinds of models.
 @NullMarked
 package dev.millrace.internal.models;
 

@@ -97,7 +97,7 @@ final class ElementTypes {
         };
     }
 
-    /// What a tensor that becomes a column, or comes from one, is made of.
+    /// The element type of a tensor that is converted to or from a column.
     static DataType of(ModelTensor tensor) {
         return Objects.requireNonNull(tensor.element(), "other tensors were refused");
     }

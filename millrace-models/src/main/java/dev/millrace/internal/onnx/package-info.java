@@ -1,5 +1,5 @@
-/// ONNX models under `dev.millrace.models`: sessions of onnxruntime, columns as its tensors and back. Columns come in
-/// and go out; what onnxruntime needs stays in here.
+/// The implementation of ONNX models for `dev.millrace.models`: sessions of onnxruntime, and the conversion between
+/// columns and its tensors. The input and output are columns.
 @NullMarked
 package dev.millrace.internal.onnx;
 

@@ -1,4 +1,4 @@
-/// What a model takes and gives, as its file declares it.
+/// The inputs and outputs of a model, as its file declares them.
 @NullMarked
 package dev.millrace.models.tensor;
 

@@ -1,5 +1,5 @@
-/// The search for the batch size and number of actors with which a model is fastest: `TuningSearch` decides, purely,
-/// `TuningTrial` measures. Points go in, the next candidate or a decision with its reason comes out.
+/// The search for the batch size and number of actors with which a model is fastest: `TuningSearch` decides as a pure
+/// function from the measured points to the next candidate or to a decision with its reason, `TuningTrial` measures.
 @NullMarked
 package dev.millrace.models.tuning;
 

@@ -24,7 +24,7 @@ public record AnswerColumn(String column, String pointer, DataType type) impleme
 
     /// The value in the form that a builder of the type takes.
     ///
-    /// @throws CallFailed when nothing lies there, or nothing of the type
+    /// @throws CallFailed if there is no value at the pointer, or none of the type
     @SuppressWarnings("ReferenceEquality") // NOTHING is one object
     @Nullable Object of(Object answer) throws CallFailed {
         Object found = JsonPointer.of(pointer).find(answer);

@@ -1,5 +1,5 @@
-/// Models behind HTTP. Rows of a batch enter, requests leave, so many at once and so many a minute; answers come back
-/// as columns. What a server does wrong ends here: as a retry, or as a sentence about one row.
+/// Models behind HTTP. The input is the rows of a batch, which are sent as requests with limited concurrency and rate;
+/// the answers become columns. Failures of a server are handled here: by a retry, or by an error message for one row.
 @NullMarked
 package dev.millrace.internal.models.http;
 

@@ -1,5 +1,5 @@
-/// Text to the numbers that language models take. Texts enter as UTF-8, token ids leave; nothing here knows of batches
-/// or models.
+/// Tokenisers for language models. The input is text as UTF-8, the output is token ids; this package does not depend on
+/// batches or models.
 @NullMarked
 package dev.millrace.internal.models.text;
 
