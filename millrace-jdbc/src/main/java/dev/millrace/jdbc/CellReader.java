@@ -87,7 +87,7 @@ interface CellReader {
             case DataType.Timestamp stamp
             when stamp.zone() != null -> (row, i, builder) -> builder.append(instant(row, i));
             case DataType.Timestamp _ -> (row, i, builder) -> builder.append(timestamp(row, i));
-            // As the driver has it.
+            // The driver's own object.
             default -> (row, i, builder) -> builder.append(row.getObject(i));
         };
     }

@@ -7,6 +7,6 @@ import java.sql.SQLException;
 /// Opens connections to one database; each task opens, and closes, its own.
 @FunctionalInterface
 public interface Connections extends Serializable {
-    /// A new connection, which the caller closes. Called by every task, at once.
+    /// Opens a new connection, which the caller closes. Called by all tasks, concurrently.
     Connection open() throws SQLException;
 }

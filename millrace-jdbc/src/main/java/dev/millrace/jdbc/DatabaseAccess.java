@@ -10,14 +10,14 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
 import java.util.List;
 
-/// What all use of databases has in common.
+/// Helpers shared by reading from and writing to databases.
 final class DatabaseAccess {
-    /// Classes of SQLSTATE that pass: connections, conflicts of transactions, resources, the operator's intervention.
+    /// Classes of SQLSTATE that are transient: connections, transaction conflicts, resources, operator intervention.
     private static final List<String> PASSING = List.of("08", "40", "53", "57");
-    /// Classes of SQLSTATE by which a database refuses: bad data, broken constraints, a transaction that is rolled
-    /// back.
+    /// Classes of SQLSTATE with which a database rejects a statement: bad data, violated constraints, a rolled-back
+    /// transaction.
     private static final List<String> REFUSING = List.of("22", "23", "25", "27", "40", "42", "44");
-    /// An alias that no query has.
+    /// An alias that is unlikely to occur in a query.
     static final String ALIAS = "millrace_rows";
 
     private DatabaseAccess() {}
@@ -46,8 +46,7 @@ final class DatabaseAccess {
         }
     }
 
-    /// A failure of a statement, told by kind: what may pass is tried again, the rest is an error in the SQL or its
-    /// data.
+    /// The failure of a statement: transient ones are retried, all others are errors in the SQL or its data.
     static MillraceException failed(String what, SQLException e) {
         return isPassing(e) ? passing(what, e) : new MillraceException(Culprit.USER, what + ": " + messages(e), e);
     }
@@ -73,13 +72,13 @@ final class DatabaseAccess {
                 || e.getSQLState() != null && PASSING.stream().anyMatch(e.getSQLState()::startsWith);
     }
 
-    /// True if the database has said that it did not do it. A connection that broke says nothing.
+    /// True if the database has confirmed that the statement had no effect. A broken connection confirms nothing.
     static boolean isRefusal(SQLException e) {
         String state = e.getSQLState();
         return state != null && !state.equals("40003") && REFUSING.stream().anyMatch(state::startsWith);
     }
 
-    /// `name` as the database writes names that are taken as they are.
+    /// `name` as a quoted identifier in the dialect of the database.
     static String quote(Connection connection, String name) throws SQLException {
         String mark = connection.getMetaData().getIdentifierQuoteString();
         if (mark == null || mark.isBlank()) {

@@ -22,9 +22,9 @@ final class InsertWriter implements SinkWriter {
     private final TableJob job;
     private final String attempt;
     private final int batch;
-    /// Held until the end, also where what comes after it fails.
+    /// Held until the end, even if a later step fails.
     private @Nullable OpenConnection open;
-    /// From the first rows on.
+    /// Null before the first rows.
     private @Nullable RowInsert insert;
     private long rows;
     private int waiting;
@@ -122,8 +122,8 @@ final class InsertWriter implements SinkWriter {
         return new Fragment(List.of(TableJob.written(attempt, begun.schema().names(), rows)));
     }
 
-    /// Without a table of the job's own there is nothing to look at, and to insert the rows again could make them two.
-    /// A cause that is known to pass would have the task tried again.
+    /// Without a staging table there is nothing to look up, and inserting the rows again could duplicate them. The
+    /// cause is copied into a plain SQLException, because a transient one would make the task be retried.
     private MillraceException unknown(SQLException e) {
         return new MillraceException(
                 Culprit.RESOURCES,
@@ -133,7 +133,7 @@ final class InsertWriter implements SinkWriter {
                 new SQLException(e.getMessage(), e.getSQLState(), e.getErrorCode()));
     }
 
-    /// What was not committed is rolled back by the database.
+    /// The database rolls back what was not committed.
     @Override
     public void close() throws SQLException {
         try (OpenConnection closed = open;

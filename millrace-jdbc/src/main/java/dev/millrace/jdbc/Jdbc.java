@@ -4,7 +4,7 @@ import dev.millrace.internal.wording.SecretText;
 import dev.millrace.sink.WriteMode;
 import java.sql.DriverManager;
 
-/// A database, and where reading and writing of it begin.
+/// A database: the entry point for reading queries and writing tables.
 public final class Jdbc {
     private final Connections connections;
     private final String name;
@@ -14,25 +14,25 @@ public final class Jdbc {
         this.name = name;
     }
 
-    /// A database, by its address; a connection is made where one is needed.
+    /// A database by its JDBC URL; connections are opened when they are needed.
     ///
-    /// @param url of the driver's own form: "jdbc:postgresql://host/db"
+    /// @param url in the form that the driver expects: "jdbc:postgresql://host/db"
     public static Jdbc connect(String url) {
         return new Jdbc(() -> DriverManager.getConnection(url), SecretText.databaseName(url));
     }
 
-    /// A database by its address, with a user; either may be null.
+    /// A database by its JDBC URL, with user and password; either may be null.
     public static Jdbc connect(String url, String user, String password) {
         return new Jdbc(() -> DriverManager.getConnection(url, user, password), SecretText.databaseName(url));
     }
 
-    /// Connections of the program's own making. The function is sent to workers, so what it captures must be
-    /// serialisable.
+    /// A database reached by connections that the program opens itself. The function is sent to workers, so what it
+    /// captures must be serialisable.
     public static Jdbc connect(Connections connections) {
         return new Jdbc(connections, "database");
     }
 
-    /// Rows of a query.
+    /// The rows of a query.
     public JdbcQuery query(String sql) {
         return new JdbcQuery(connections, name, sql, null, JdbcQuery.DEFAULT_FETCH);
     }

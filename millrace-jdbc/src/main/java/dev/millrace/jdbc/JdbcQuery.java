@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a query. Read on one connection, row by row as they come, unless it is cut by [#shard] or [#shardBy]:
-/// then each part is a query of its own, on a connection of its own, so parts see what is committed when each begins.
-/// Columns that nobody uses are left out of the query.
+/// The rows of a query. They are streamed over one connection unless the query is split by [#shard] or [#shardBy]: then
+/// each part is a query of its own on a connection of its own, and sees what is committed when it begins. Projection
+/// pushdown: columns that are not used are left out of the query.
 ///
 /// ```java
 /// session.read(Jdbc.connect("jdbc:postgresql://host/db", "me", secret)
@@ -29,7 +29,7 @@ public final class JdbcQuery implements Source {
     private final @Nullable ShardPlan shards;
     private final int fetch;
     private final @Nullable List<String> wanted;
-    /// Asked at the first question.
+    /// Fetched from the database on first use.
     private @Nullable Schema schema;
 
     JdbcQuery(Connections connections, String database, String sql, @Nullable ShardPlan shards, int fetch) {
@@ -53,20 +53,20 @@ public final class JdbcQuery implements Source {
         this.schema = schema;
     }
 
-    /// Cuts the query into ranges of a column of it: a number, a date or a timestamp. An index on it helps. Rows
-    /// without a value come last.
+    /// Splits the query into ranges of one of its columns: a number, a date or a timestamp. An index on the column
+    /// helps. Rows with a null are in the last part.
     public JdbcQuery shard(String column, int parts) {
         return new JdbcQuery(connections, database, sql, ShardPlan.ranges(column, parts), fetch, wanted, schema);
     }
 
-    /// Cuts the query by the remainder of an integer expression in the database's own SQL: `hashtext(name)` in
-    /// PostgreSQL, `hash(name)` in DuckDB. Every part reads the whole table.
+    /// Splits the query by the remainder of an integer expression in the database's own SQL: `hashtext(name)` in
+    /// PostgreSQL, `hash(name)` in DuckDB. Every part scans the whole table.
     public JdbcQuery shardBy(String expression, int parts) {
         return new JdbcQuery(
                 connections, database, sql, ShardPlan.remainders(expression, parts), fetch, wanted, schema);
     }
 
-    /// How many rows the driver fetches at a time.
+    /// The number of rows that the driver fetches at a time.
     public JdbcQuery fetchSize(int rows) {
         if (rows < 1) {
             throw MillraceException.user("The fetch size must be at least 1, not " + rows + ".");
@@ -109,7 +109,7 @@ public final class JdbcQuery implements Source {
                 : Optional.of(new JdbcQuery(connections, database, sql, shards, fetch, List.copyOf(columns), all()));
     }
 
-    /// Without an order the database may give the rows of a query anew in any other.
+    /// Without an order the database may return the rows of a repeated query in a different order.
     @Override
     public boolean isRepeatable() {
         return shards != null;

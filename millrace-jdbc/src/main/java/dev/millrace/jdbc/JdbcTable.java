@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A table to write to; the dataset's columns are those of the same names, the table's other ones get their defaults.
+/// A table to write to. Columns of the dataset are matched by name; other columns of the table get their defaults.
 ///
-/// Tasks insert into a table of the job's own (`millrace_JOB`, beside the target), and the commit moves all rows in one
-/// transaction: others see all of them or none, and every row once, whatever was tried again. A commit whose answer is
-/// lost is looked up; where that cannot be done, the error says how to. A process that dies leaves that table behind;
-/// drop it. [#direct] leaves the detour out.
+/// Tasks insert into a staging table (`millrace_JOB`, beside the target), and the commit moves all rows in one
+/// transaction: others see all of them or none, and every row once, whatever was retried. If the response to a commit
+/// is lost, its outcome is looked up; if that is impossible, the error says how to do it. A process that dies leaves
+/// the staging table behind; drop it. [#direct] writes without a staging table.
 ///
 /// ```java
 /// dataset.write(Jdbc.connect(url).table("scores").overwrite())
@@ -39,9 +39,9 @@ public final class JdbcTable implements Sink {
     private final boolean direct;
     private final @Nullable Schema created;
     private final int batch;
-    /// Of jobs that run, by their ids; on the driver only.
+    /// The connections of running jobs, by job id; on the driver only.
     private final transient Map<String, OpenConnection> held = new ConcurrentHashMap<>();
-    /// Jobs of which nobody knows whether they were committed; on the driver only.
+    /// Jobs whose commit has an unknown outcome; on the driver only.
     private final transient Set<String> unknown = ConcurrentHashMap.newKeySet();
 
     JdbcTable(
@@ -64,26 +64,26 @@ public final class JdbcTable implements Sink {
         this.batch = batch;
     }
 
-    /// What happens to rows that the table has: new ones are added to them (the default), take their place, or are not
-    /// written.
+    /// What happens to rows that are already in the table: new rows are added to them (the default), replace them, or
+    /// are not written.
     public JdbcTable mode(WriteMode other) {
         return new JdbcTable(connections, database, table, other, direct, created, batch);
     }
 
-    /// The table's rows are replaced, in the transaction that brings the new ones.
+    /// Replaces the table's rows, in the transaction that inserts the new ones.
     public JdbcTable overwrite() {
         return mode(WriteMode.OVERWRITE);
     }
 
-    /// Makes the table, with these columns, if it is not there.
+    /// Creates the table with these columns if it does not exist.
     public JdbcTable createIfMissing(Schema columns) {
         return new JdbcTable(connections, database, table, mode, direct, columns, batch);
     }
 
-    /// Each task inserts straight into the table, in one transaction. For users who may not make tables, and for more
-    /// speed: rows are seen as their tasks end, a job that fails leaves those of the tasks that had ended, and a task
-    /// that is lost with its worker just after its commit is run again and its rows are there twice. A commit whose
-    /// answer is lost is an error.
+    /// Each task inserts directly into the table, in one transaction. For users who may not create tables, and for
+    /// speed. Rows become visible as their tasks end; a job that fails leaves the rows of the tasks that had ended; a
+    /// task whose worker is lost just after the commit is run again, and its rows are then in the table twice. A commit
+    /// whose response is lost is an error.
     public JdbcTable direct() {
         if (mode == WriteMode.OVERWRITE) {
             throw MillraceException.user(
@@ -92,7 +92,7 @@ public final class JdbcTable implements Sink {
         return new JdbcTable(connections, database, table, mode, true, created, batch);
     }
 
-    /// How many rows are sent to the database at a time.
+    /// The number of rows that are sent to the database at a time.
     public JdbcTable batchSize(int rows) {
         if (rows < 1) {
             throw MillraceException.user("The batch size must be at least 1, not " + rows + ".");
@@ -114,8 +114,8 @@ public final class JdbcTable implements Sink {
         return new TableJob(connections, table, job.id(), direct);
     }
 
-    /// Of a database within this process, the connection is held until the job ends: it would end and begin anew with
-    /// every task.
+    /// The connection to an in-process database is held until the job ends: otherwise the database would be closed and
+    /// opened again with every task.
     @Override
     public boolean start(WriteJob job) {
         OpenConnection open = job(job).open();

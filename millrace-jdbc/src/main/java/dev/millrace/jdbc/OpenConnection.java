@@ -7,13 +7,14 @@ import java.sql.SQLException;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/// A connection that tasks beside this one do not get in the way of.
+/// A connection that is safe to open and close while other tasks do the same.
 ///
-/// A database within this process (DuckDB) ends with its last connection, and one that is opened at this moment finds
-/// its file in use by what is ending. So no connection is opened while one of such a database is closed.
+/// An in-process database (DuckDB) is closed with its last connection, and a connection that is opened at that moment
+/// finds the database file still in use. So no connection is opened while a connection to such a database is being
+/// closed.
 final class OpenConnection implements AutoCloseable {
     private static final String WITHIN_THIS_PROCESS = "jdbc:duckdb:";
-    /// Read: connections are opened. Write: one is closed whose database may end with it.
+    /// Read lock: connections are opened. Write lock: a connection is closed, possibly together with its database.
     private static final ReadWriteLock OPENING = new ReentrantReadWriteLock();
 
     private final Connection connection;
@@ -40,7 +41,7 @@ final class OpenConnection implements AutoCloseable {
         return url != null && url.startsWith(WITHIN_THIS_PROCESS);
     }
 
-    /// True if the database lives in this process, and no longer than its connections.
+    /// True if the database runs in this process and is closed with its last connection.
     public boolean isWithinThisProcess() {
         return within;
     }

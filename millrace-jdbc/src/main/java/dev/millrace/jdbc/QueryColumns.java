@@ -14,15 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The columns of a query, and what their types become.
+/// The columns of a query and the data types they are mapped to.
 final class QueryColumns {
     private static final int MAX_DIGITS = 38;
-    /// Of numbers without a declared precision.
+    /// The type of numbers without a declared precision.
     private static final DataType.Decimal ANY_NUMBER = DataType.decimal(MAX_DIGITS, 9);
 
     private QueryColumns() {}
 
-    /// Asks the database, reading no row.
+    /// Asks the database for the schema, without reading a row.
     public static Schema schema(Connections connections, String sql) {
         try (OpenConnection open = DatabaseAccess.open(connections);
                 Statement statement = open.connection().createStatement();
@@ -77,7 +77,7 @@ final class QueryColumns {
             case Types.ARRAY, Types.STRUCT, Types.REF, Types.REF_CURSOR, Types.DATALINK ->
                 throw MillraceException.user("The column '" + columns.getColumnLabel(i) + "' of the query is a " + named
                         + ", which has no type here. Cast it in the query, for example to text or JSON.");
-            // Those of one database only, such as uuid, json or an enum: as text.
+            // Types of one database only, such as uuid, json or an enum: as text.
             default -> DataType.UTF8;
         };
     }

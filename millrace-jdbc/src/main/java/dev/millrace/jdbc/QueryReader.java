@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a part of a query as they come from the database.
+/// Reads the rows of one part of a query as the database delivers them.
 final class QueryReader implements SplitReader {
     private static final int CHECKED_EVERY = 256;
 
     private final QuerySplit split;
     private final ReadContext context;
     private final List<CellReader> cells;
-    /// Held until the end, also where what comes after it fails.
+    /// Held until the end, even if a later step fails.
     private @Nullable OpenConnection open;
     private @Nullable PreparedStatement statement;
     private @Nullable ResultSet rows;

@@ -7,7 +7,7 @@ import dev.millrace.type.Schema;
 
 /// One part of a query, read on its own connection.
 ///
-/// @param projected whether the columns are some of the query's
+/// @param projected whether the columns are a subset of the query's
 record QuerySplit(
         Connections connections,
         String database,

@@ -20,10 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How a query is cut into parts.
+/// How a query is split into parts.
 ///
 /// @param key a column of the query, or an integer expression
-/// @param ranges of the column, else remainders of the expression
+/// @param ranges true to split by ranges of the column, false to split by remainders of the expression
 record ShardPlan(String key, int parts, boolean ranges) implements Serializable {
     private static final long MICROS = 1_000_000;
 
@@ -46,7 +46,7 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
         return parts + " parts by " + key;
     }
 
-    /// @throws MillraceException culprit USER, for a column that is not there or has no ranges
+    /// @throws MillraceException culprit USER, if the column does not exist or cannot be split into ranges
     public void check(Schema schema, String sql) {
         if (!ranges) {
             return;
@@ -135,7 +135,7 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
         return new QueryShard(text, List.copyOf(values), description);
     }
 
-    /// Smallest and largest, as numbers; empty where there is no value.
+    /// The minimum and maximum, as numbers; empty if there is no value.
     private static List<BigDecimal> ends(Statement statement, String sql, String column, DataType type)
             throws SQLException {
         try (ResultSet row = statement.executeQuery(
@@ -169,7 +169,7 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
         };
     }
 
-    /// Between the ends, equally far from each other, none twice.
+    /// Distinct borders at equal distances between the minimum and the maximum.
     private List<BigDecimal> borders(BigDecimal least, BigDecimal most, DataType type) {
         boolean whole = !(type instanceof DataType.Float) && !(type instanceof DataType.Decimal);
         List<BigDecimal> borders = new ArrayList<>();
@@ -205,7 +205,7 @@ record ShardPlan(String key, int parts, boolean ranges) implements Serializable 
         };
     }
 
-    /// Sets the value of a border, by the oldest way that all drivers know.
+    /// Sets the value of a border with the oldest JDBC calls, which all drivers support.
     static void bind(java.sql.PreparedStatement statement, int i, Object value) throws SQLException {
         switch (value) {
             case Long number -> statement.setLong(i, number);

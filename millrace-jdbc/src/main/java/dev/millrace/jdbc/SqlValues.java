@@ -18,18 +18,18 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What columns and values are called in SQL.
+/// The SQL types of columns, and their values as SQL parameters.
 final class SqlValues {
     private SqlValues() {}
 
-    /// Refuses columns that a table cannot hold.
+    /// Rejects columns that a table cannot hold.
     public static void check(Schema schema) {
         for (Field field : schema.fields()) {
             code(field);
         }
     }
 
-    /// Of `java.sql.Types`.
+    /// The type code in `java.sql.Types`.
     static int code(Field field) {
         return switch (field.type()) {
             case DataType.Null _ -> Types.NULL;

@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 
 /// One write to a table, as the driver sees it.
 ///
-/// @param direct without a table of its own
+/// @param direct true to write without a staging table
 record TableJob(Connections connections, String table, String id, boolean direct) {
     private static final System.Logger LOG = System.getLogger(TableJob.class.getName());
     static final String ATTEMPT = "millrace_attempt";
-    /// Between the parts of a fragment's path: the attempt, then the columns.
+    /// Separates the parts of a fragment's path: the attempt, then the columns.
     private static final String SEPARATOR = "\u001f";
-    /// A statement takes so many values.
+    /// The maximum number of attempts in one statement, because databases limit its parameters.
     private static final int ATTEMPTS_AT_ONCE = 500;
 
-    /// Where tasks insert.
+    /// The name of the staging table, into which tasks insert.
     String staging() {
         if (direct) {
             return table;
@@ -99,8 +99,8 @@ record TableJob(Connections connections, String table, String id, boolean direct
 
     /// Moves the rows of these attempts to the table, all or none.
     ///
-    /// @return what to say if nobody knows whether it happened: then the job's own table must stay
-    /// @throws MillraceException the table is as it was
+    /// @return an error if the outcome is unknown: then the staging table must be kept
+    /// @throws MillraceException if the commit failed and the table is unchanged
     public Optional<MillraceException> commit(List<Fragment> fragments, boolean overwrite) {
         if (direct) {
             return Optional.empty();
@@ -171,8 +171,8 @@ record TableJob(Connections connections, String table, String id, boolean direct
         }
     }
 
-    /// The rows of one attempt go from the job's own table in the transaction that moves all: that they are gone tells
-    /// that it was committed.
+    /// Deletes the rows of one attempt from the staging table, in the transaction that moves all rows: if they are
+    /// gone, that transaction was committed.
     private int unmark(Connection connection, String marker) throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement("DELETE FROM " + staging() + " WHERE " + ATTEMPT + " = ?")) {
@@ -181,8 +181,8 @@ record TableJob(Connections connections, String table, String id, boolean direct
         }
     }
 
-    /// What became of a commit that gave no answer. To delete the marker waits for a transaction that has deleted it
-    /// and has not ended yet, so what is found holds.
+    /// The outcome of a commit that got no response. Deleting the marker waits for a transaction that has deleted it
+    /// and has not ended yet, so the answer is final.
     private Outcome outcome(@Nullable String marker, SQLException failure) {
         if (marker != null) {
             try (OpenConnection open = DatabaseAccess.open(connections)) {
@@ -231,7 +231,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
         }
     }
 
-    /// Drops the job's own table. One that cannot be dropped is logged: what was written counts.
+    /// Drops the staging table. If it cannot be dropped, that is only logged: the rows are written.
     public void abort() {
         if (direct) {
             return;

@@ -23,20 +23,19 @@ import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
-/// One client per profile, for the life of the process. What AWS tools agree on counts here too: environment, system
-/// properties, the configuration files, the machine's role; endpoints by `AWS_ENDPOINT_URL` or a profile's
-/// `endpoint_url`.
+/// One client per profile, for the life of the process. Configured like all AWS tools: environment, system properties,
+/// configuration files, the machine's role; endpoints by `AWS_ENDPOINT_URL` or a profile's `endpoint_url`.
 ///
-/// Where an endpoint is given, it is somebody else's store: buckets are part of the path (unless the profile's `s3`
-/// section says `addressing_style = virtual`), and checksums that only AWS knows are left out.
+/// If an endpoint is configured, the store is assumed not to be AWS: path-style addressing is used (unless the
+/// profile's `s3` section says `addressing_style = virtual`), and checksums that only AWS supports are left out.
 final class S3Clients {
     private static final int CONNECTIONS = 128;
     private static final int ATTEMPTS = 6;
 
     private static final Map<String, Client> BY_PROFILE = new ConcurrentHashMap<>();
 
-    /// @param credentials asked why there are none, when access is denied
-    /// @param endpoint for errors; null: AWS
+    /// @param credentials explain, when access is denied, why there are none
+    /// @param endpoint for error messages; null for AWS
     record Client(
             S3Client s3,
             S3Credentials credentials,
@@ -76,7 +75,7 @@ final class S3Clients {
                 .overrideConfiguration(settings -> {
                     settings.retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
                             .maxAttempts(ATTEMPTS)
-                            // Answers that break off, too.
+                            // Retries responses that break off, too.
                             .retryOnRootCauseInstanceOf(IOException.class)
                             .build());
                     if (!profile.isEmpty()) {
@@ -90,14 +89,14 @@ final class S3Clients {
     private static SdkHttpClient http() {
         return Apache5HttpClient.builder()
                 .maxConnections(CONNECTIONS)
-                // Many readers may wait for a connection: that is no fault.
+                // Many readers may wait for a connection: that is not an error.
                 .connectionAcquisitionTimeout(Duration.ofMinutes(5))
                 .connectionTimeout(Duration.ofSeconds(5))
                 .socketTimeout(Duration.ofSeconds(30))
                 .build();
     }
 
-    /// Without one AWS tells where a bucket is, and other stores do not care.
+    /// Without a configured region, AWS tells where a bucket is, and other stores ignore it.
     private static Region region(String profile) {
         Optional<String> named = property(profile, "region");
         if (named.isPresent()) {
@@ -110,7 +109,7 @@ final class S3Clients {
         }
     }
 
-    /// What a profile that the path names says: it counts more than the environment.
+    /// A property of a profile named in the path: it takes precedence over the environment.
     private static Optional<String> property(String profile, String name) {
         return profile.isEmpty()
                 ? Optional.empty()

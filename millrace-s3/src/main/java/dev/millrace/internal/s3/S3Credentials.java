@@ -7,12 +7,13 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/// The credentials of a chain, or none where it has none: public data is readable without. Thread-safe.
+/// The credentials of a provider chain, or anonymous ones if the chain finds none: public data is readable without.
+/// Thread-safe.
 final class S3Credentials implements AwsCredentialsProvider {
     private static final long ASKED_AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final AwsCredentialsProvider chain;
-    /// Why there were none, when it was last asked; null if there were some.
+    /// Why the last lookup found no credentials; null if it found some.
     private volatile @Nullable Missing missing;
 
     private record Missing(@Nullable String why, long when) {}

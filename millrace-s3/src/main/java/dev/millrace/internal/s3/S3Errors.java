@@ -9,7 +9,7 @@ import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/// What the SDK throws, as IO errors with a sentence: those that pass may be tried again, the others are lasting.
+/// Maps exceptions of the SDK to IO errors with a message: transient errors may be retried, the others are permanent.
 final class S3Errors {
     private S3Errors() {}
 
@@ -69,7 +69,7 @@ final class S3Errors {
             return ChangedFile.replaced(path.toString(), e);
         }
         if (status == 416) {
-            // Ranges are asked for only within the size that was told before.
+            // Only ranges within the known size are requested, so the object must have become shorter.
             return ChangedFile.error(path.toString(), "was shortened");
         }
         String sentence = "S3" + where + " answered " + status + " for '" + path + "': " + told(e);

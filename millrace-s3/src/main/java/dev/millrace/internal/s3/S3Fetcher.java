@@ -17,20 +17,21 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
-/// Ranges of one object, all of the same version of it. The SDK tries again what was not answered; an answer that
-/// breaks off is gone on with here.
+/// Fetches ranges of one object, all of the same version. The SDK retries requests without a response; a response that
+/// breaks off is resumed here.
 final class S3Fetcher implements RangedFile.Fetcher {
     private static final int COPIED_AT_ONCE = 64 << 10;
 
     private final S3Path path;
     private final S3Clients.Client client;
-    /// The one that was planned with, or else of the first answer; null before it, and where the store names none.
+    /// The version from planning, or else of the first response; null before that, and if the store reports none.
     private final AtomicReference<String> version;
 
-    /// Of the whole object; -1: not known.
+    /// The size of the whole object; -1 if unknown.
     private final long size;
 
-    /// @param file with the version that all answers must be of; without one it is that of the first answer
+    /// @param file with the version that all responses must have; without one, the version of the first response is
+    ///     required
     S3Fetcher(S3Path path, StoredFile file) {
         this.path = path;
         this.client = S3Clients.of(path);
@@ -38,7 +39,7 @@ final class S3Fetcher implements RangedFile.Fetcher {
         this.size = file.bytes();
     }
 
-    /// The version of an object: its entity tag as all kinds of answers give it. Null where there is none.
+    /// The version of an object: its entity tag, normalised across kinds of responses. Null if there is none.
     static @Nullable String version(@Nullable String tag) {
         return tag == null || tag.isEmpty() ? null : tag.replace("\"", "");
     }
@@ -58,7 +59,7 @@ final class S3Fetcher implements RangedFile.Fetcher {
         }
     }
 
-    /// The whole object, in one request unless it breaks off.
+    /// Fetches the whole object, in one request unless the response breaks off.
     void fetchAll(Storage.Room room) throws IOException {
         RetryWait wait = new RetryWait();
         while (true) {
@@ -105,8 +106,8 @@ final class S3Fetcher implements RangedFile.Fetcher {
         return in;
     }
 
-    /// Not every store obeys a condition, several first answers may come together, and without a version of the listing
-    /// there is its size.
+    /// Checks version and size: not every store honours a conditional request, several first responses may arrive at
+    /// once, and if the listing has no version, its size is still known.
     private void requireSame(GetObjectResponse answer) throws LastingIOException {
         String own = version(answer.eTag());
         String first = own == null ? null : version.compareAndExchange(null, own);
@@ -119,7 +120,7 @@ final class S3Fetcher implements RangedFile.Fetcher {
         }
     }
 
-    /// The size in "bytes 0-99/1234"; -1 where it is not told.
+    /// The total size in "bytes 0-99/1234"; -1 if it is not given.
     private static long whole(String range) {
         try {
             return range == null
@@ -144,13 +145,13 @@ final class S3Fetcher implements RangedFile.Fetcher {
             }
             return done;
         } catch (IOException | SdkException e) {
-            // What is left of the answer is not worth reading.
+            // Do not drain the rest of the response.
             in.abort();
             throw new Broken(done, e instanceof IOException io ? io : new IOException(e));
         }
     }
 
-    /// An answer that did not come to its end.
+    /// A response that ended early.
     private static final class Broken extends IOException {
         private static final long serialVersionUID = 1L;
         final long done;

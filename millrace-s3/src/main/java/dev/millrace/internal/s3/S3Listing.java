@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/// The objects below a folder in the order of their keys, page by page as they are asked for; those whose names, or
-/// names of folders on the way, begin with `.` or `_` are left out.
+/// The objects below a folder in key order, fetched page by page on demand; skips objects whose name, or a folder name
+/// in their key, begins with `.` or `_`.
 final class S3Listing implements Iterator<StoredFile> {
     static final int PAGE = 1000;
 

@@ -23,12 +23,12 @@ import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/// What is done with objects of one bucket. Keys are whole. Thread-safe.
+/// Operations on the objects of one bucket. Keys are full keys. Thread-safe.
 final class S3Objects {
     private static final System.Logger LOG = System.getLogger(S3Objects.class.getName());
     private static final int AT_ONCE = 32;
     private static final int DELETED_AT_ONCE = 1000;
-    /// What one copy request may copy.
+    /// The maximum size of an object in one copy request.
     private static final long MAX_COPIED = 5L << 30;
     private static final long COPIED_PART = 1L << 30;
 
@@ -130,7 +130,8 @@ final class S3Objects {
         }
     }
 
-    /// Makes an upload an object. One that was ended by a request whose answer got lost is no upload any more.
+    /// Completes a multipart upload. If the upload is gone, because the response to an earlier request was lost, the
+    /// object must exist.
     void complete(String key, String upload, List<CompletedPart> parts) {
         try {
             client.s3()
@@ -183,7 +184,7 @@ final class S3Objects {
                 if (!S3Errors.isNotImplemented(e)) {
                     throw S3Errors.of(path, client, e);
                 }
-                // Not every store can delete many at once.
+                // Not every store supports bulk deletion.
                 forEach(some, this::delete);
                 continue;
             }
@@ -195,7 +196,7 @@ final class S3Objects {
         }
     }
 
-    /// Ends all uploads below a prefix. A store that cannot list them, or does not let us, keeps their parts.
+    /// Aborts all uploads below a prefix. A store that cannot list them, or does not permit it, keeps their parts.
     void abortUploads(String prefix) throws IOException {
         try {
             ListMultipartUploadsResponse page;
@@ -225,7 +226,7 @@ final class S3Objects {
         }
     }
 
-    /// One that has ended already is no error.
+    /// Aborts an upload; not an error if it has ended already.
     void abort(String key, String upload) throws IOException {
         try {
             client.s3()
@@ -237,7 +238,7 @@ final class S3Objects {
         }
     }
 
-    /// Does the work for all items, many at once; the first failure is thrown when all that had begun have ended.
+    /// Runs the work for all items concurrently; the first failure is thrown after all work that had begun has ended.
     <T> void forEach(List<T> items, Work<T> work) throws IOException {
         Semaphore places = new Semaphore(AT_ONCE);
         List<Future<Void>> all = new ArrayList<>();

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /// `s3://bucket/key`, or `s3://profile@bucket/key` for a store that a profile of the AWS configuration files describes.
 ///
-/// @param start all before the key, as the user wrote it, with the slash: "s3://bucket/"
-/// @param profile null: the default
-/// @param key without a slash at its begin; empty for the bucket itself
+/// @param start everything before the key, as the user wrote it, with the slash: "s3://bucket/"
+/// @param profile null for the default profile
+/// @param key without a leading slash; empty for the bucket itself
 record S3Path(String start, @Nullable String profile, String bucket, String key) {
     static S3Path of(String path) {
         int authority = path.indexOf("://") + 3;
@@ -26,7 +26,7 @@ record S3Path(String start, @Nullable String profile, String bucket, String key)
                 slash < 0 ? "" : path.substring(slash + 1));
     }
 
-    /// What keys below this folder begin with; empty for the bucket itself.
+    /// The prefix of keys below this folder; empty for the bucket itself.
     String prefix() {
         return key.isEmpty() || key.endsWith("/") ? key : key + "/";
     }

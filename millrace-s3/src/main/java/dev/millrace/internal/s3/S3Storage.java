@@ -15,7 +15,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 
-/// Objects of S3 and of stores that speak its protocol. A folder is what keys with its name and a slash lie below.
+/// Objects in S3 and in stores that implement its protocol. A folder is the set of keys that begin with its name and a
+/// slash.
 public final class S3Storage implements Storage {
     @Override
     public List<String> schemes() {
@@ -31,7 +32,7 @@ public final class S3Storage implements Storage {
         return head(path).map(object -> new StoredFile(text, object.contentLength(), S3Fetcher.version(object.eTag())));
     }
 
-    /// What is known of an object; empty if it is not there.
+    /// The metadata of an object; empty if it does not exist.
     static Optional<HeadObjectResponse> head(S3Path path) throws IOException {
         S3Clients.Client client = S3Clients.of(path);
         try {
@@ -45,13 +46,13 @@ public final class S3Storage implements Storage {
         }
     }
 
-    /// Asks again unless a listing has just told.
+    /// Requests the metadata unless the file has its version already, as those of a listing do.
     @Override
     public StoredFile current(StoredFile file) {
         try {
             return file.version() != null ? file : find(file.path()).orElse(file);
         } catch (IOException _) {
-            // Whoever opens it says what is wrong.
+            // The error is reported when the file is opened.
             return file;
         }
     }

@@ -25,15 +25,14 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 
-/// A folder of a bucket. Attempts upload below `_temporary`, the commit copies inside the store and removes what it
-/// copied: an object appears whole or not at all, and its final key need not be known before.
-/// `designs/object-stores.md`
-/// says why not otherwise.
+/// A folder of a bucket. Attempts upload below `_temporary`; the commit copies inside the store and removes the
+/// originals: an object appears whole or not at all, and its final key need not be known beforehand.
+/// `designs/object-stores.md` gives the reasons for this design.
 ///
 /// ```
 /// out/part-...                            committed
-/// out/_SUCCESS                            there unless a commit is under way or was interrupted
-/// out/_temporary/JOB/.job                 there as long as the job: without it nothing new is begun or ended
+/// out/_SUCCESS                            exists unless a commit is running or was interrupted
+/// out/_temporary/JOB/.job                 exists as long as the job: without it nothing new is begun or ended
 /// out/_temporary/JOB/ATTEMPT-0.parquet    written, not committed
 /// out/_temporary/JOB.resumable/...
 /// ```
@@ -121,7 +120,7 @@ final class S3Target implements Target {
         }
     }
 
-    /// When a job began, as its id says; far in the future for what is no job.
+    /// The start time encoded in a job id; far in the future if the name is not a job id.
     private static Instant began(String job) {
         int length = "yyyyMMdd-HHmmss".length();
         try {
@@ -169,8 +168,8 @@ final class S3Target implements Target {
         }
     }
 
-    /// New objects come before old ones go, and the marker is gone meanwhile. A store has no renames and no locks: what
-    /// a driver that dies in between leaves is told by the missing marker only.
+    /// New objects are created before old ones are deleted, and the marker is absent meanwhile. A store has no renames
+    /// and no locks: if a driver dies in between, the missing marker is the only sign of it.
     @Override
     public void commit(WriteJob job, List<Placement> placements, boolean overwrite) {
         List<String> made = Collections.synchronizedList(new ArrayList<>());
@@ -212,7 +211,7 @@ final class S3Target implements Target {
         }
     }
 
-    /// To their places in any case: to hold them back would cost a second copy of each.
+    /// Moves the objects to their final keys in any case: holding them back would cost a second copy of each.
     @Override
     public void settle(WriteJob job, List<Placement> placements, boolean held) {
         try {
@@ -225,7 +224,7 @@ final class S3Target implements Target {
         }
     }
 
-    /// A crash between copy and removal has the same copied again, which changes nothing.
+    /// After a crash between copy and removal, the same object is copied again, which has no effect.
     private void settle(WriteJob job, Placement placement) throws IOException {
         String from = temporary(job) + placement.from();
         String to = prefix + placement.to();
@@ -263,7 +262,8 @@ final class S3Target implements Target {
     @Override
     public void discard(WriteJob job) {
         try {
-            // First the mark: an attempt that ends an object from now on finds it gone and removes its own.
+            // Delete the marker first: an attempt that completes an object from now on finds the marker gone and
+            // removes its object.
             objects.delete(temporary(job) + MARK);
             remove(temporary(job));
         } catch (IOException e) {

@@ -4,7 +4,7 @@ import dev.millrace.sink.Target;
 import dev.millrace.sink.TargetProvider;
 import java.util.List;
 
-/// Folders of S3 to write to.
+/// Folders in S3 as write targets.
 public final class S3Targets implements TargetProvider {
     @Override
     public List<String> schemes() {

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
-/// An object on its way to the store, in parts of 8 MiB and more: one is filled while the last ones travel. An object
-/// that is no larger than a part takes one request. Until [#close] nobody sees anything of it. One thread.
+/// An object being uploaded, in parts of at least 8 MiB: one part is filled while previous ones are being sent. An
+/// object no larger than one part takes a single request. The object is not visible before [#close]. One thread.
 final class S3Upload implements Target.OutputFile {
     private static final int PART = 8 << 20;
     private static final int MIN_BUFFER = 256 << 10;
     private static final int ON_THEIR_WAY = 2;
-    /// A store takes 10,000 parts: so that large objects fit, later ones are larger.
+    /// A store accepts 10,000 parts: later parts are larger, so that large objects fit.
     private static final int PARTS_OF_A_SIZE = 1000;
 
     private final S3Objects objects;
@@ -40,7 +40,7 @@ final class S3Upload implements Target.OutputFile {
 
     private final Deque<Sending> sending = new ArrayDeque<>();
     private final List<CompletedPart> sent = new ArrayList<>();
-    /// The part that is being filled; null between two.
+    /// The part being filled; null between two parts.
     private @Nullable GrowingBuffer filling;
     private int parts;
     private @Nullable String upload;
@@ -50,7 +50,7 @@ final class S3Upload implements Target.OutputFile {
     private record Sending(FutureTask<CompletedPart> task, Thread thread, Buffer buffer) {}
 
     /// @param folder of the job, with a slash
-    /// @param mark what is in the folder as long as the job is
+    /// @param mark the name of the marker that is in the folder as long as the job lives
     S3Upload(S3Objects objects, String folder, String name, String mark, Allocator allocator) {
         this.objects = objects;
         this.name = name;
@@ -87,7 +87,7 @@ final class S3Upload implements Target.OutputFile {
         return count;
     }
 
-    /// The buffer grows up to a part, so that small objects need little; a full part is sent.
+    /// The buffer grows up to the part size, so that small objects need little memory; a full part is sent.
     private GrowingBuffer makeRoom(int wanted) throws IOException {
         long part = (long) PART << Math.min(10, parts / PARTS_OF_A_SIZE);
         if (filling != null && filling.size() >= part) {
@@ -194,7 +194,7 @@ final class S3Upload implements Target.OutputFile {
                 upload = null;
             }
             complete = true;
-            // A job that has ended meanwhile did not see this object, or will remove it itself.
+            // A job that has ended meanwhile either did not see this object or will remove it itself.
             requireJob();
         } catch (IOException | RuntimeException e) {
             try {
@@ -222,7 +222,7 @@ final class S3Upload implements Target.OutputFile {
         }
     }
 
-    /// Ends what is on its way, and gives the memory back.
+    /// Aborts requests that are being sent and releases the memory.
     private void release() {
         sending.forEach(each -> each.thread.interrupt());
         boolean interrupted = false;

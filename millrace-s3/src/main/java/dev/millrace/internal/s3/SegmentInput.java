@@ -4,7 +4,7 @@ import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// A segment's bytes, which can be read again from a mark, as a request that is sent again needs it.
+/// An input stream over a segment that supports mark and reset, as a retried request needs them.
 final class SegmentInput extends InputStream {
     private final MemorySegment segment;
     private long position;

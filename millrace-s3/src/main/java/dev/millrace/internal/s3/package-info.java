@@ -1,5 +1,5 @@
 /// `s3://` paths: [dev.millrace.internal.s3.S3Storage] reads, [dev.millrace.internal.s3.S3Target] writes,
-/// [dev.millrace.internal.s3.S3Clients] knows how to reach a store. The AWS SDK is used nowhere else.
+/// [dev.millrace.internal.s3.S3Clients] configures clients. The AWS SDK is used nowhere else.
 @NullMarked
 package dev.millrace.internal.s3;
 
