@@ -13,7 +13,7 @@ import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 
-/// A catalog of tables. Its connections stay open until [#close]; tables that it gave can be used as long.
+/// A catalog of tables. Its connections stay open until [#close]; its tables can be used until then.
 public final class IcebergCatalog implements AutoCloseable {
     private final String name;
     private final Catalog catalog;
@@ -39,7 +39,7 @@ public final class IcebergCatalog implements AutoCloseable {
                 : "";
     }
 
-    /// A table of the catalog, as it is now.
+    /// A table of the catalog, in its current state.
     ///
     /// @param identifier with dots between namespaces and table: "db.trips"
     public IcebergTable table(String identifier) {
@@ -51,7 +51,7 @@ public final class IcebergCatalog implements AutoCloseable {
         }
     }
 
-    /// The library's own catalog, to make tables and change them.
+    /// The library's own catalog, to create and alter tables.
     public Catalog unwrap() {
         return catalog;
     }

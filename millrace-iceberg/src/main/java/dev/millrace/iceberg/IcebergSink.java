@@ -29,15 +29,15 @@ import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.io.FileInfo;
 import org.apache.iceberg.io.SupportsPrefixOperations;
 
-/// Writes to a table. Tasks write data files where the table has its own, under names with the job's id; the commit of
-/// the table's metadata makes all of them part of it.
+/// Writes to a table. Tasks write data files into the table's data folder, under names with the job's id; the commit of
+/// the table's metadata adds all of them to the table.
 final class IcebergSink implements Sink {
     private static final long serialVersionUID = 1L;
 
     /// Only on the driver.
     private final transient Table table;
 
-    /// A commit whose outcome nobody knows: its files may belong to the table now.
+    /// The outcome of a commit is unknown: its files may be part of the table.
     private transient volatile boolean unknown;
 
     private final Table written;
@@ -127,8 +127,8 @@ final class IcebergSink implements Sink {
         }
     }
 
-    /// Where the table's files can be listed; elsewhere files of tasks that had ended stay, for the table's upkeep
-    /// (remove_orphan_files) to find.
+    /// Deletes the job's files if the table's files can be listed; otherwise the files of tasks that had ended stay
+    /// until the table's maintenance (remove_orphan_files) finds them.
     @Override
     public void abort(WriteJob job) {
         if (unknown || !(table.io() instanceof SupportsPrefixOperations files)) {

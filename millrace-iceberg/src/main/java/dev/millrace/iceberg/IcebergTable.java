@@ -19,12 +19,12 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.util.SnapshotUtil;
 import org.jspecify.annotations.Nullable;
 
-/// A table: as a source, read at one snapshot, which is chosen when this is made; and where writing to it begins.
-/// Columns are found by field ids, so that files from before a change of the schema are read as the snapshot has them.
+/// A table: a source that is read at one snapshot, fixed when this is created, and the entry point for writing. Columns
+/// are matched by field id, so that files from before a schema change are read with the schema of the snapshot.
 public final class IcebergTable implements Source {
     private static final long serialVersionUID = 1L;
 
-    /// Only where the table was loaded: workers and other processes read, and do not commit.
+    /// Only in the process that loaded the table: workers and other processes read, but do not commit.
     private final transient @Nullable Table table;
 
     private final SnapshotRead read;
@@ -49,7 +49,7 @@ public final class IcebergTable implements Source {
         return table;
     }
 
-    /// Reads the table as it was with this snapshot.
+    /// Reads the table at this snapshot.
     public IcebergTable snapshot(long id) {
         Table table = table();
         if (table.snapshot(id) == null) {
@@ -58,7 +58,7 @@ public final class IcebergTable implements Source {
         return at(id, SnapshotUtil.schemaFor(table, id), " at snapshot " + id);
     }
 
-    /// Reads the table as it was at a time.
+    /// Reads the table as of a time.
     public IcebergTable asOf(Instant time) {
         Table table = table();
         Long id = SnapshotUtil.nullableSnapshotIdAsOfTime(table, time.toEpochMilli());
@@ -83,13 +83,13 @@ public final class IcebergTable implements Source {
         return new IcebergTable(table, SnapshotRead.of(table(), snapshot, schema, what));
     }
 
-    /// A sink that adds rows to the table: its columns by name, with null for those that the dataset lacks. Others see
-    /// all rows of a write or none.
+    /// A sink that appends rows to the table: columns are matched by name, those that the dataset lacks are null.
+    /// Others see all rows of a write or none.
     public Sink append() {
         return new IcebergSink(table(), false);
     }
 
-    /// A sink whose rows take the place of all that the table has, in one commit.
+    /// A sink that replaces all rows of the table, in one commit.
     public Sink overwrite() {
         return new IcebergSink(table(), true);
     }

@@ -20,8 +20,9 @@ import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.SupportsPrefixOperations;
 
-/// Files of a table by Millrace's storages: reads wherever they read (this machine, `s3://` with millrace-s3), writes
-/// on this machine. Tables elsewhere are written through the library's own FileIO of that place (`io-impl`).
+/// Accesses the files of a table through Millrace's storages: reads whatever they read (local files, `s3://` with
+/// millrace-s3), writes local files only. Other tables are written through the library's FileIO for that location
+/// (`io-impl`).
 public final class StorageFileIO implements FileIO, SupportsPrefixOperations {
     private static final long serialVersionUID = 1L;
 

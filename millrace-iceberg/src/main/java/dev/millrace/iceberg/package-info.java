@@ -1,6 +1,5 @@
-/// Iceberg tables: [Iceberg] is where reading and writing of them begins. Metadata is the reference library's, data
-/// files are read and written by millrace-parquet; nothing here needs Hadoop. `designs/iceberg.md` says what is
-/// refused.
+/// Iceberg tables: [Iceberg] is the entry point. Metadata is handled by the reference library, data files are read and
+/// written by millrace-parquet; nothing here needs Hadoop. `designs/iceberg.md` lists what is not supported.
 @NullMarked
 package dev.millrace.iceberg;
 

@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The values that an encoder knows, in the order of their numbers, and what it does with others.
+/// The values that an encoder knows, in the order of their numbers, and how it treats other values.
 ///
-/// Immutable; the table that finds values is made when it is needed first and does not travel.
+/// Immutable; the lookup table is built on first use and is not serialised.
 public final class Categories implements Serializable {
     private final DataType type;
     private final List<Object> values;
     private final boolean failOnUnknown;
     private final boolean failOnMissing;
-    /// Made by whoever comes first; two threads may make two, one of which is kept.
+    /// Built on first use; two threads may build one each, of which one is kept.
     private transient volatile @Nullable CategoryTable table;
 
-    /// Categories with a rule for values that are none of them.
+    /// Categories with rules for unknown and missing values.
     ///
-    /// @param type one that [CategoryTable#isFor]
-    /// @param values as [Column#value] gives them, each once
+    /// @param type one that [CategoryTable#isFor] accepts
+    /// @param values as [Column#value] returns them, each once
     public Categories(DataType type, List<?> values, boolean failOnUnknown, boolean failOnMissing) {
         this.type = type;
         this.values = List.copyOf(values);
@@ -31,17 +31,17 @@ public final class Categories implements Serializable {
         this.failOnMissing = failOnMissing;
     }
 
-    /// What the values are of.
+    /// The type of the values.
     public DataType type() {
         return type;
     }
 
-    /// The values in their order; the place of each is its number.
+    /// The values in order; the index of each is its number.
     public List<Object> values() {
         return values;
     }
 
-    /// Whether a value that is not among them is an error.
+    /// Whether an unknown value is an error.
     public boolean failOnUnknown() {
         return failOnUnknown;
     }
@@ -51,14 +51,14 @@ public final class Categories implements Serializable {
         return failOnMissing;
     }
 
-    /// How many there are.
+    /// The number of categories.
     public int size() {
         return values.size();
     }
 
     /// Checks a column before it is encoded.
     ///
-    /// @throws MillraceException culprit USER, where a column of that type cannot have the values
+    /// @throws MillraceException culprit USER, if a column of that type cannot contain the values
     public void requireType(String call, DataType column) {
         boolean fits = switch (type) {
             case DataType.Int _ -> column instanceof DataType.Int;
@@ -73,7 +73,7 @@ public final class Categories implements Serializable {
         }
     }
 
-    /// The number of each value, below zero where it has none.
+    /// The number of each value, negative if it has none.
     public int[] find(String call, Column column) {
         CategoryTable made = table;
         if (made == null) {
@@ -117,7 +117,7 @@ public final class Categories implements Serializable {
         return Objects.hash(type, values, failOnUnknown, failOnMissing);
     }
 
-    /// Few of them, for people.
+    /// A few of them, for messages.
     @Override
     public String toString() {
         return values.size() <= 5

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Categories of counted values.
+/// Derives categories from counted values.
 final class CategoryLearning {
     private CategoryLearning() {}
 
-    /// @param counts what `valueCounts` gives, null for none
-    /// @param most values that become categories, the most frequent ones
-    /// @throws MillraceException culprit DATA, where values are missing and must not be
+    /// @param counts the result of `valueCounts`, null if there are none
+    /// @param most the maximum number of categories, of which the most frequent values are kept
+    /// @throws MillraceException culprit DATA, if values are missing although they must not be
     public static Categories categories(
             String who,
             String column,
@@ -40,7 +40,7 @@ final class CategoryLearning {
         return new Categories(type, kept, failOnUnknown, !allowMissing);
     }
 
-    /// The most frequent value that is not missing; null where there is none.
+    /// The most frequent value that is not missing; null if there is none.
     public static @Nullable Object mostFrequent(@Nullable Object counts) {
         for (Object entry : counts == null ? List.of() : (List<?>) counts) {
             Object value = ((Map<?, ?>) entry).get("value");
@@ -51,7 +51,7 @@ final class CategoryLearning {
         return null;
     }
 
-    /// Texts by their UTF-8 bytes, as columns are sorted; values of one column are of one class.
+    /// Compares texts by their UTF-8 bytes, as columns are sorted; all values of one column have the same class.
     @SuppressWarnings("unchecked")
     private static int compare(Object a, Object b) {
         return a instanceof String text

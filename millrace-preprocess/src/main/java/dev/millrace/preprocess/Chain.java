@@ -7,8 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Preprocessors one after the other, each of which sees what those before it made. Those that read no columns that
-/// others before them make learn in one pass together.
+/// A sequence of preprocessors, each applied to the output of those before it. Consecutive preprocessors that do not
+/// read each other's outputs are fitted in one pass together.
 public record Chain(List<Preprocessor> preprocessors) implements Preprocessor {
     public Chain {
         preprocessors = List.copyOf(preprocessors);
@@ -17,12 +17,12 @@ public record Chain(List<Preprocessor> preprocessors) implements Preprocessor {
         }
     }
 
-    /// Preprocessors one after the other, each over what those before it made.
+    /// A sequence of preprocessors, each applied to the output of those before it.
     public static Chain of(Preprocessor... preprocessors) {
         return new Chain(List.of(preprocessors));
     }
 
-    /// The columns that must be there before the first.
+    /// The columns that the input must have.
     @Override
     public List<String> columns() {
         Set<String> read = new LinkedHashSet<>();
@@ -46,7 +46,7 @@ public record Chain(List<Preprocessor> preprocessors) implements Preprocessor {
         return new Fitted(PreprocessorFitting.steps(dataset, flat()));
     }
 
-    /// Without chains in chains.
+    /// The preprocessors with nested chains flattened.
     private List<ColumnPreprocessor> flat() {
         List<ColumnPreprocessor> all = new ArrayList<>();
         for (Preprocessor each : preprocessors) {

@@ -19,12 +19,12 @@ public sealed interface ColumnPreprocessor extends Preprocessor
                 FeatureHasher,
                 Concatenator {
 
-    /// What it wants to know of the data; nothing where it has nothing to learn.
+    /// The aggregates that it is fitted from; empty if there is nothing to learn.
     ///
-    /// @throws dev.millrace.error.MillraceException culprit USER, for columns that are not there or of a wrong type
+    /// @throws dev.millrace.error.MillraceException culprit USER, if a column does not exist or has the wrong type
     List<Aggregate> statistics(Schema schema);
 
-    /// What it does to columns, from what it wanted to know under the names of its aggregates.
+    /// The steps that transform the columns, given the results of [#statistics] by the names of the aggregates.
     List<Step> steps(Schema schema, Row statistics);
 
     @Override

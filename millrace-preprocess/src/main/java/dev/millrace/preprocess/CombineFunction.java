@@ -17,15 +17,15 @@ import dev.millrace.type.DataType;
 import java.util.Arrays;
 import java.util.List;
 
-/// The numbers of a row as one vector: a tensor of floats. Missing numbers are NaN, and so are all elements of a
-/// missing list.
+/// Combines the numbers of a row into one vector: a tensor of floats. Missing numbers are NaN, and so are all elements
+/// of a missing list.
 ///
 /// @param element float32 or float64
-/// @param places where in the vector each column's number is added, of scalars only; empty to put columns one after the
-///     other, lists and tensors with all their elements
-/// @param width of the vector; 0 where it follows from the columns
+/// @param places the index in the vector to which each column's number is added, for scalars only; empty to concatenate
+///     the columns, lists and tensors with all their elements
+/// @param width of the vector; 0 if it follows from the columns
 record CombineFunction(DataType element, List<Integer> places, int width) implements ColumnFunction {
-    /// Numbers that are put together at a time.
+    /// The number of values that are combined at a time.
     private static final int CHUNK = 4096;
 
     public CombineFunction {

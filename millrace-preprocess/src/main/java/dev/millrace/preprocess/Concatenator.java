@@ -6,8 +6,8 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.List;
 
-/// Columns as one vector, a tensor for a model: numbers and booleans, and lists and tensors of one size with all their
-/// elements, in the order given. The columns go. Missing numbers are NaN.
+/// Concatenates columns into one vector, a tensor for a model: numbers and booleans, and lists and tensors of one size
+/// with all their elements, in the given order. The input columns are dropped. Missing numbers are NaN.
 ///
 /// @param element float64, or float32 by [#asFloats]
 public record Concatenator(List<String> columns, String output, DataType element) implements ColumnPreprocessor {
@@ -17,17 +17,17 @@ public record Concatenator(List<String> columns, String output, DataType element
         columns = List.copyOf(columns);
     }
 
-    /// Into the column `concat_out`.
+    /// Concatenates columns into the column `concat_out`.
     public static Concatenator of(String... columns) {
         return new Concatenator(PreprocessorChecks.columns(NAME, columns), "concat_out", DataType.FLOAT64);
     }
 
-    /// The name of the column that is made.
+    /// The name of the output column.
     public Concatenator into(String name) {
         return new Concatenator(columns, name, element);
     }
 
-    /// With elements of 32 bits.
+    /// With float32 elements.
     public Concatenator asFloats() {
         return new Concatenator(columns, output, DataType.FLOAT32);
     }

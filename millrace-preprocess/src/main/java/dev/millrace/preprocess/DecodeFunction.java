@@ -10,7 +10,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.util.List;
 
-/// The value of a number that [EncodeFunction] gave; null for null and for numbers that it cannot have given.
+/// The value of a number that [EncodeFunction] returned; null for null and for numbers that it cannot have returned.
 record DecodeFunction(Categories categories) implements ColumnFunction {
     @Override
     public String text(List<String> arguments) {

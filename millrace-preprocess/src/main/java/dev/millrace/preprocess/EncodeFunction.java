@@ -11,7 +11,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.util.List;
 
-/// The number of a value, as int64; null for what has none.
+/// The number of a value, as int64; null if it has none.
 record EncodeFunction(Categories categories) implements ColumnFunction {
     @Override
     public String text(List<String> arguments) {

@@ -11,9 +11,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 
-/// Many columns of numbers, such as counts of tokens, as one vector of a chosen width: the hash of a column's name
-/// (SHA-256, as Ray Data's) says where its number is added. Numbers that are missing make their place NaN. The columns
-/// stay.
+/// Hashes many numeric columns, such as token counts, into one vector of a chosen width: the hash of a column's name
+/// (SHA-256, as in Ray Data) is the index to which its number is added. Missing numbers make their element NaN. The
+/// input columns are kept.
 ///
 /// @param features the width of the vector
 public record FeatureHasher(List<String> columns, int features, String output) implements ColumnPreprocessor {
@@ -26,7 +26,7 @@ public record FeatureHasher(List<String> columns, int features, String output) i
         }
     }
 
-    /// Adds numbers of columns up in a vector of so many places.
+    /// Adds the numbers of columns into a vector of this width.
     public static FeatureHasher of(int features, String output, String... columns) {
         return new FeatureHasher(PreprocessorChecks.columns(NAME, columns), features, output);
     }

@@ -15,21 +15,21 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What a [Preprocessor] learnt: steps, each of which makes a column. An immutable value that can be saved as JSON and
-/// is the same when it is loaded.
+/// What a [Preprocessor] has learnt: steps, each of which computes a column. An immutable value that can be saved as
+/// JSON and loaded again without a difference.
 public record Fitted(List<Step> steps) implements Serializable {
     public Fitted {
         steps = List.copyOf(steps);
     }
 
-    /// The dataset with the steps' columns: lazy, by expressions that the optimiser sees. Columns that are not there
-    /// and of types that do not fit are errors at the call, as far as the dataset's columns are known.
+    /// Adds the columns of the steps to the dataset: lazily, by expressions that the optimiser sees. Columns that do
+    /// not exist or have the wrong type are errors at the call if the schema of the dataset is known.
     public Dataset transform(Dataset dataset) {
         Dataset result = dataset;
         List<Expression> together = new ArrayList<>();
         Set<String> made = new HashSet<>();
         for (Step step : steps) {
-            // Steps in one projection see the columns before it.
+            // Steps in one projection see only the columns before the projection.
             if (made.contains(step.output()) || step.inputs().stream().anyMatch(made::contains)) {
                 result = result.withColumns(together.toArray(Expression[]::new));
                 together.clear();
@@ -47,7 +47,7 @@ public record Fitted(List<Step> steps) implements Serializable {
         return together.isEmpty() ? result : result.withColumns(together.toArray(Expression[]::new));
     }
 
-    /// The same for rows in hand, at once: where a model is served, or within `mapBatches`.
+    /// Transforms one batch immediately: where a model is served, or within `mapBatches`.
     public Batch transformBatch(Batch batch) {
         Batch result = batch;
         for (Step step : steps) {
@@ -59,9 +59,9 @@ public record Fitted(List<Step> steps) implements Serializable {
         return result;
     }
 
-    /// What takes transformed columns back to what they were: categories of their numbers, values of scaled ones.
+    /// The inverse transformation: numbers back to categories, scaled values back to values.
     ///
-    /// @throws MillraceException culprit USER, where a step cannot be undone
+    /// @throws MillraceException culprit USER, if a step has no inverse
     public Fitted inverse() {
         List<Step> undone = new ArrayList<>();
         for (Step step : steps.reversed()) {
@@ -73,19 +73,19 @@ public record Fitted(List<Step> steps) implements Serializable {
         return new Fitted(undone);
     }
 
-    /// All that was learnt, as JSON.
+    /// Everything learnt, as JSON.
     public String toJson() {
         return StepJson.write(steps);
     }
 
-    /// Reads what [#toJson] wrote.
+    /// Reads the result of [#toJson].
     ///
-    /// @throws MillraceException culprit DATA, where it is not what [#toJson] wrote
+    /// @throws MillraceException culprit DATA, if the text is not a result of [#toJson]
     public static Fitted fromJson(String json) {
         return new Fitted(StepJson.read(json));
     }
 
-    /// A file that was there is replaced as a whole: whoever loads it meanwhile has the old one or the new.
+    /// Writes the file, replacing an existing one atomically: a concurrent reader sees the old file or the new one.
     public void save(Path file) {
         try {
             WholeFiles.write(file, toJson());
@@ -94,7 +94,7 @@ public record Fitted(List<Step> steps) implements Serializable {
         }
     }
 
-    /// What [#save] wrote.
+    /// Loads a file written by [#save].
     public static Fitted load(Path file) {
         String json;
         try {

@@ -5,15 +5,15 @@ import dev.millrace.batch.Row;
 import dev.millrace.type.Schema;
 import java.util.List;
 
-/// What a model is to predict, as numbers from 0 in the order of all labels: an [OrdinalEncoder] of one column. What
-/// the model says becomes labels again with [Fitted#inverse].
+/// Encodes the target of a model as numbers from 0 in the order of all labels: an [OrdinalEncoder] of one column.
+/// [Fitted#inverse] turns predictions into labels again.
 public record LabelEncoder(String column, String output) implements ColumnPreprocessor {
-    /// Values of a column become their number among the sorted ones, and back again by `inverse`.
+    /// Replaces the values of a column by their index among the sorted values; `inverse` restores them.
     public static LabelEncoder of(String column) {
         return new LabelEncoder(column, column);
     }
 
-    /// Makes a new column and leaves the old one as it is.
+    /// Writes to a new column and keeps the input column unchanged.
     public LabelEncoder into(String name) {
         return new LabelEncoder(column, name);
     }

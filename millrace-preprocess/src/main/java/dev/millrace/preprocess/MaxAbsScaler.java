@@ -7,7 +7,8 @@ import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Columns divided by their largest magnitude, so that values lie between -1 and 1 and zeros stay zeros, as float64.
+/// Divides columns by their largest absolute value, so that values are between -1 and 1 and zeros stay zeros, as
+/// float64.
 public record MaxAbsScaler(List<String> columns, List<String> outputs) implements ColumnPreprocessor {
     private static final String NAME = "MaxAbsScaler";
 
@@ -16,13 +17,13 @@ public record MaxAbsScaler(List<String> columns, List<String> outputs) implement
         outputs = List.copyOf(outputs);
     }
 
-    /// Divides columns by their greatest absolute value.
+    /// Divides columns by their largest absolute value.
     public static MaxAbsScaler of(String... columns) {
         List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new MaxAbsScaler(all, all);
     }
 
-    /// Makes new columns and leaves the old ones as they are.
+    /// Writes to new columns and keeps the input columns unchanged.
     public MaxAbsScaler into(String... names) {
         return new MaxAbsScaler(columns, PreprocessorChecks.outputs(NAME, columns, names));
     }

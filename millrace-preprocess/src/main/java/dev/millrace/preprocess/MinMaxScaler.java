@@ -7,8 +7,8 @@ import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Columns with values from 0, the least, to 1, the greatest, as float64. A column of one value becomes 0, a column
-/// without values stays without. Values beyond those that were learnt from lie beyond 0 and 1.
+/// Scales columns so that the minimum is 0 and the maximum is 1, as float64. A column with a single distinct value
+/// becomes 0, a column without values stays without. Values outside the range that was learnt are below 0 or above 1.
 public record MinMaxScaler(List<String> columns, List<String> outputs) implements ColumnPreprocessor {
     private static final String NAME = "MinMaxScaler";
 
@@ -17,13 +17,13 @@ public record MinMaxScaler(List<String> columns, List<String> outputs) implement
         outputs = List.copyOf(outputs);
     }
 
-    /// Brings columns to the range from 0 to 1.
+    /// Scales columns to the range from 0 to 1.
     public static MinMaxScaler of(String... columns) {
         List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new MinMaxScaler(all, all);
     }
 
-    /// Makes new columns and leaves the old ones as they are.
+    /// Writes to new columns and keeps the input columns unchanged.
     public MinMaxScaler into(String... names) {
         return new MinMaxScaler(columns, PreprocessorChecks.outputs(NAME, columns, names));
     }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Values as a list with a number for each value that was learnt, in their order: 1 for the value's own and 0 for the
-/// others, as uint8. A value that was not learnt has only zeros, unless that is to be an error; missing values are
-/// errors unless they are allowed, and have only zeros then.
+/// One-hot encoding: a list with one number for each learnt value, in their order: 1 for the value itself and 0 for the
+/// others, as uint8. An unknown value has only zeros, or is an error by [#errorOnUnknown]; missing values are errors,
+/// or have only zeros by [#allowMissing].
 ///
 /// @param most for some columns, how many of the most frequent values are learnt
 public record OneHotEncoder(
@@ -31,19 +31,19 @@ public record OneHotEncoder(
         most = Map.copyOf(most);
     }
 
-    /// Values of columns become lists with a 1 in the place of the value.
+    /// Replaces the values of columns by lists with a 1 at the index of the value.
     public static OneHotEncoder of(String... columns) {
         List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new OneHotEncoder(all, all, Map.of(), false, false);
     }
 
-    /// Makes new columns and leaves the old ones as they are.
+    /// Writes to new columns and keeps the input columns unchanged.
     public OneHotEncoder into(String... names) {
         return new OneHotEncoder(
                 columns, PreprocessorChecks.outputs(NAME, columns, names), most, failOnUnknown, missingAllowed);
     }
 
-    /// Of this column only the most frequent values are learnt.
+    /// Learns only the most frequent values of this column.
     public OneHotEncoder mostCategories(String column, int count) {
         if (!columns.contains(column)) {
             throw MillraceException.user(
@@ -57,12 +57,12 @@ public record OneHotEncoder(
         return new OneHotEncoder(columns, outputs, more, failOnUnknown, missingAllowed);
     }
 
-    /// A value that was not learnt is an error.
+    /// Makes a value that was not learnt an error.
     public OneHotEncoder errorOnUnknown() {
         return new OneHotEncoder(columns, outputs, most, true, missingAllowed);
     }
 
-    /// Missing values are no categories; they have only zeros.
+    /// Allows missing values, which are not categories and have only zeros.
     public OneHotEncoder allowMissing() {
         return new OneHotEncoder(columns, outputs, most, failOnUnknown, true);
     }

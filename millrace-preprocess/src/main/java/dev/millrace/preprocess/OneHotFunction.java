@@ -11,7 +11,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.util.List;
 
-/// A list of a uint8 for each category: 1 at the value's number and 0 elsewhere; only 0 for what has none.
+/// A list with one uint8 for each category: 1 at the value's number and 0 elsewhere; all 0 if the value has no number.
 record OneHotFunction(Categories categories) implements ColumnFunction {
     @Override
     public String text(List<String> arguments) {

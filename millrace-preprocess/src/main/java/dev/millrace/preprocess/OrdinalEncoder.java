@@ -8,9 +8,9 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Values as their number, from 0, in the order of all values that were learnt: texts, numbers, booleans or dates
-/// become int64. A value that was not learnt becomes null, unless that is to be an error; so are missing values, unless
-/// they are allowed to stay missing.
+/// Replaces values by their index, from 0, in the sorted order of all values learnt: texts, numbers, booleans or dates
+/// become int64. An unknown value becomes null, or is an error by [#errorOnUnknown]; missing values are errors, or stay
+/// missing by [#allowMissing].
 public record OrdinalEncoder(List<String> columns, List<String> outputs, boolean failOnUnknown, boolean missingAllowed)
         implements ColumnPreprocessor {
     private static final String NAME = "OrdinalEncoder";
@@ -20,24 +20,24 @@ public record OrdinalEncoder(List<String> columns, List<String> outputs, boolean
         outputs = List.copyOf(outputs);
     }
 
-    /// Values of columns become their number among the sorted ones.
+    /// Replaces the values of columns by their index among the sorted values.
     public static OrdinalEncoder of(String... columns) {
         List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new OrdinalEncoder(all, all, false, false);
     }
 
-    /// Makes new columns and leaves the old ones as they are.
+    /// Writes to new columns and keeps the input columns unchanged.
     public OrdinalEncoder into(String... names) {
         return new OrdinalEncoder(
                 columns, PreprocessorChecks.outputs(NAME, columns, names), failOnUnknown, missingAllowed);
     }
 
-    /// A value that was not learnt is an error.
+    /// Makes a value that was not learnt an error.
     public OrdinalEncoder errorOnUnknown() {
         return new OrdinalEncoder(columns, outputs, true, missingAllowed);
     }
 
-    /// Missing values are no categories and stay missing.
+    /// Allows missing values, which are not categories and stay missing.
     public OrdinalEncoder allowMissing() {
         return new OrdinalEncoder(columns, outputs, failOnUnknown, true);
     }

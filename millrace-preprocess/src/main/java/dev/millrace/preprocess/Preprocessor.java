@@ -4,7 +4,7 @@ import dev.millrace.Dataset;
 import java.io.Serializable;
 import java.util.List;
 
-/// Something that learns from a dataset how to transform columns:
+/// Learns from a dataset how to transform columns:
 ///
 /// ```java
 /// Fitted prepared = StandardScaler.of("age", "income").fit(people);
@@ -12,21 +12,22 @@ import java.util.List;
 /// prepared.save(Path.of("scaler.json"));          // where the model is served: Fitted.load(...).transformBatch(batch)
 /// ```
 ///
-/// Missing values are null and, in floats, NaN: they are left out of what is learnt, and stay missing unless
-/// [SimpleImputer] fills them. An immutable value.
+/// Missing values are null and, in floats, NaN: they are ignored when learning, and stay missing unless [SimpleImputer]
+/// fills them. An immutable value.
 public sealed interface Preprocessor extends Serializable permits ColumnPreprocessor, Chain {
     /// The columns it reads.
     List<String> columns();
 
-    /// The columns it makes or replaces.
+    /// The columns it adds or replaces.
     List<String> outputs();
 
-    /// Learns in one pass over the data, or in none where there is nothing to learn; a [Chain] in as few as it can.
+    /// Learns in one pass over the data, or in none if there is nothing to learn; a [Chain] in as few passes as
+    /// possible.
     ///
-    /// @throws dev.millrace.error.MillraceException culprit USER, for columns that are not there or of a wrong type
+    /// @throws dev.millrace.error.MillraceException culprit USER, if a column does not exist or has the wrong type
     Fitted fit(Dataset dataset);
 
-    /// Learns and transforms the same data.
+    /// Fits to the dataset and transforms it.
     default Dataset fitTransform(Dataset dataset) {
         return fit(dataset).transform(dataset);
     }

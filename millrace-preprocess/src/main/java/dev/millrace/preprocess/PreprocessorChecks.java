@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What preprocessors check of their columns, with errors that begin with their name.
+/// Checks of columns shared by preprocessors; error messages begin with the preprocessor's name.
 final class PreprocessorChecks {
     private PreprocessorChecks() {}
 
-    /// At least one column, and none twice.
+    /// Requires at least one column and no duplicates.
     public static List<String> columns(String who, String... columns) {
         if (columns.length == 0) {
             throw MillraceException.user(who + ": give at least one column.");
@@ -30,7 +30,7 @@ final class PreprocessorChecks {
         return List.of(columns);
     }
 
-    /// As many outputs as columns.
+    /// Requires as many outputs as columns.
     public static List<String> outputs(String who, List<String> columns, String... outputs) {
         if (outputs.length != columns.size()) {
             throw MillraceException.user(who + ": " + outputs.length + " output columns for " + columns.size()
@@ -65,7 +65,7 @@ final class PreprocessorChecks {
         return type instanceof DataType.Dictionary dictionary ? dictionary.value() : type;
     }
 
-    /// A constant as the value of a column of that type.
+    /// A constant as a value of a column's type.
     public static @Nullable Object constant(String who, String column, DataType type, Object constant) {
         if (type instanceof DataType.Null) {
             return constant;

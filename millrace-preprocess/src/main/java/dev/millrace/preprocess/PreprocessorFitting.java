@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Learns what preprocessors want to know, in as few passes over the data as their order allows: one that reads no
-/// column that another has yet to make learns with it.
+/// Fits preprocessors in as few passes over the data as their order allows: those that do not read each other's outputs
+/// are fitted together.
 final class PreprocessorFitting {
     private PreprocessorFitting() {}
 
-    /// The steps of all, in their order; each sees the columns that those before it made.
+    /// The steps of all preprocessors, in order; each sees the columns computed by those before it.
     public static List<Step> steps(Dataset dataset, List<? extends ColumnPreprocessor> preprocessors) {
         List<Step> steps = new ArrayList<>();
         List<ColumnPreprocessor> together = new ArrayList<>();
@@ -48,7 +48,8 @@ final class PreprocessorFitting {
         return steps;
     }
 
-    /// The columns that steps leave; a dataset that does not know its columns would have to run to tell.
+    /// The schema after the steps; computed without running, because a dataset with an unknown schema would have to
+    /// run.
     private static Schema after(List<Step> steps, Schema before) {
         Schema schema = before;
         for (Step step : steps) {

@@ -8,12 +8,12 @@ import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Columns with a median of 0, divided by the distance of two quantiles, so that a few values far out do not matter; as
-/// float64. Where the quantiles are the same, all values become 0.
+/// Scales columns so that the median is 0 and the distance between two quantiles is 1, which makes outliers matter
+/// little; as float64. If the quantiles are equal, all values become 0.
 ///
-/// @param low the lower quantile, 0.25 unless said otherwise
-/// @param high the upper quantile, 0.75 unless said otherwise
-/// @param exact whether all values are kept in memory for exact quantiles, where otherwise a sketch is enough, see
+/// @param low the lower quantile, 0.25 by default
+/// @param high the upper quantile, 0.75 by default
+/// @param exact true to keep all values in memory for exact quantiles, false to use a sketch, see
 ///     [Aggregates#approximateQuantile]
 public record RobustScaler(List<String> columns, List<String> outputs, double low, double high, boolean exact)
         implements ColumnPreprocessor {
@@ -28,23 +28,23 @@ public record RobustScaler(List<String> columns, List<String> outputs, double lo
         }
     }
 
-    /// Takes the median off columns and divides them by the distance of their quartiles.
+    /// Subtracts the median from columns and divides them by the distance between their quartiles.
     public static RobustScaler of(String... columns) {
         List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new RobustScaler(all, all, 0.25, 0.75, false);
     }
 
-    /// Makes new columns and leaves the old ones as they are.
+    /// Writes to new columns and keeps the input columns unchanged.
     public RobustScaler into(String... names) {
         return new RobustScaler(columns, PreprocessorChecks.outputs(NAME, columns, names), low, high, exact);
     }
 
-    /// Other quantiles than the quartiles.
+    /// Uses other quantiles than the quartiles.
     public RobustScaler quantiles(double lower, double upper) {
         return new RobustScaler(columns, outputs, lower, upper, exact);
     }
 
-    /// With exact quantiles, between values the part of the way; a column must fit into memory.
+    /// Uses exact quantiles, interpolated between values; a column must fit into memory.
     public RobustScaler exactly() {
         return new RobustScaler(columns, outputs, low, high, true);
     }

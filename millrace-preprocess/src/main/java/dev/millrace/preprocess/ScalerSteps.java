@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What scalers share.
+/// Helpers shared by scalers.
 final class ScalerSteps {
-    /// Deviations below this are those of a column of one value.
+    /// A column with a deviation below this counts as constant.
     private static final double NOTHING = 1e-8;
 
     private ScalerSteps() {}
 
-    /// @param learnt center and scale of a column; null where it has no values
+    /// @param learnt center and scale of a column; null if it has no values
     public static List<Step> steps(
             List<String> columns, List<String> outputs, Function<String, double @Nullable []> learnt) {
         List<Step> steps = new ArrayList<>();
@@ -29,7 +29,7 @@ final class ScalerSteps {
         return value == null ? null : ((Number) value).doubleValue();
     }
 
-    /// The scale, or 1 where it is that of a column of one value.
+    /// The scale, or 1 if it is that of a constant column.
     public static double orOne(double scale) {
         return scale < NOTHING ? 1 : scale;
     }

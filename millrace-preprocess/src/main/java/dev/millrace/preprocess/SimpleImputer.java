@@ -13,9 +13,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A value in the place of missing ones, which are null and, in floats, NaN: the mean of the column (which makes
-/// integers float64), its most frequent value, or a constant. A column without any value has none to learn and stays as
-/// it is.
+/// Replaces missing values, which are null and, in floats, NaN: by the mean of the column (which makes integers
+/// float64), its most frequent value, or a constant. A column without any value has nothing to learn and is unchanged.
 public record SimpleImputer(
         List<String> columns,
         List<String> outputs,
@@ -23,7 +22,7 @@ public record SimpleImputer(
         @Nullable Serializable constant) implements ColumnPreprocessor {
     private static final String NAME = "SimpleImputer";
 
-    /// What takes the place of a missing value.
+    /// The replacement of a missing value.
     public enum Strategy {
         MEAN,
         MOST_FREQUENT,
@@ -40,19 +39,19 @@ public record SimpleImputer(
         }
     }
 
-    /// Null and NaN become the mean of the column.
+    /// Replaces null and NaN by the mean of the column.
     public static SimpleImputer mean(String... columns) {
         List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new SimpleImputer(all, all, Strategy.MEAN, null);
     }
 
-    /// Of values that come equally often the one that comes first.
+    /// Replaces missing values by the most frequent value; on a tie, by the one that comes first.
     public static SimpleImputer mostFrequent(String... columns) {
         List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new SimpleImputer(all, all, Strategy.MOST_FREQUENT, null);
     }
 
-    /// Puts a constant where a value is missing.
+    /// Replaces missing values by a constant.
     ///
     /// @param constant a boolean, number, text or date that the columns can hold
     public static SimpleImputer constant(Serializable constant, String... columns) {
@@ -60,7 +59,7 @@ public record SimpleImputer(
         return new SimpleImputer(all, all, Strategy.CONSTANT, constant);
     }
 
-    /// Makes new columns and leaves the old ones as they are.
+    /// Writes to new columns and keeps the input columns unchanged.
     public SimpleImputer into(String... names) {
         return new SimpleImputer(columns, PreprocessorChecks.outputs(NAME, columns, names), strategy, constant);
     }

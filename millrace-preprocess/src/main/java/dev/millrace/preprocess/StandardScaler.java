@@ -7,8 +7,8 @@ import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Columns with a mean of 0 and a standard deviation (of a population) of 1, as float64. A column of one value becomes
-/// 0, a column without values stays without.
+/// Scales columns to a mean of 0 and a (population) standard deviation of 1, as float64. A column with a single
+/// distinct value becomes 0, a column without values stays without.
 public record StandardScaler(List<String> columns, List<String> outputs) implements ColumnPreprocessor {
     private static final String NAME = "StandardScaler";
 
@@ -17,13 +17,13 @@ public record StandardScaler(List<String> columns, List<String> outputs) impleme
         outputs = List.copyOf(outputs);
     }
 
-    /// Takes the mean off columns and divides them by their standard deviation.
+    /// Subtracts the mean from columns and divides them by their standard deviation.
     public static StandardScaler of(String... columns) {
         List<String> all = PreprocessorChecks.columns(NAME, columns);
         return new StandardScaler(all, all);
     }
 
-    /// Makes new columns and leaves the old ones as they are.
+    /// Writes to new columns and keeps the input columns unchanged.
     public StandardScaler into(String... names) {
         return new StandardScaler(columns, PreprocessorChecks.outputs(NAME, columns, names));
     }

@@ -14,28 +14,28 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One column made of others by what was learnt.
+/// One column computed from others with what was learnt.
 public sealed interface Step extends Serializable {
     /// The columns that it reads.
     List<String> inputs();
 
-    /// The column that it makes, or makes anew.
+    /// The column that it adds or replaces.
     String output();
 
-    /// How the output is made of the inputs.
+    /// Computes the output from the inputs.
     Expression expression();
 
-    /// Columns that go when the output is there.
+    /// Columns that are dropped once the output is computed.
     default List<String> dropped() {
         return List.of();
     }
 
-    /// The step that undoes this, from its output to its input; nothing where it cannot be undone.
+    /// The step that computes the input from the output; empty if there is no inverse.
     default Optional<Step> inverse() {
         return Optional.empty();
     }
 
-    /// `(value - center) / scale` as float64; without a scale null, with a scale of zero 0.
+    /// `(value - center) / scale` as float64; null without a scale, 0 if the scale is zero.
     record Scale(
             String column,
             String output,
@@ -101,7 +101,7 @@ public sealed interface Step extends Serializable {
         }
     }
 
-    /// A list of one number for each category, 1 for the value's own and 0 for the others.
+    /// One-hot encoding: a list with one number for each category, 1 for the value's own and 0 for the others.
     record OneHot(String column, String output, Categories categories) implements Step {
         @Override
         public List<String> inputs() {
@@ -114,9 +114,9 @@ public sealed interface Step extends Serializable {
         }
     }
 
-    /// A value in the place of missing ones, in that type; null to leave the column as it is.
+    /// Replaces missing values by a value of that type; null leaves the column unchanged.
     ///
-    /// @param mayBeNaN whether the column is of floats, whose NaN is missing too
+    /// @param mayBeNaN whether the column is of floats, where NaN is missing too
     record Fill(
             String column,
             String output,
@@ -139,10 +139,10 @@ public sealed interface Step extends Serializable {
         }
     }
 
-    /// Numbers as one vector, a tensor of floats.
+    /// Combines numbers into one vector, a tensor of floats.
     ///
-    /// @param places where in the vector each column is added; empty to put them one after the other
-    /// @param width of the vector; 0 where it follows from the columns
+    /// @param places the index in the vector to which each column is added; empty to concatenate the columns
+    /// @param width of the vector; 0 if it follows from the columns
     record Combine(
             List<String> columns, String output, DataType element, List<Integer> places, int width, boolean drops)
             implements Step {

@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Steps as JSON: an object with a version and a list of steps, each with its kind. Floats that are no numbers are
-/// texts.
+/// Steps as JSON: an object with a version and a list of steps, each with its kind. Non-finite floats are texts.
 final class StepJson {
     private static final long VERSION = 1;
 
@@ -73,7 +72,7 @@ final class StepJson {
         fields.put("categories", categories.values());
     }
 
-    /// @throws MillraceException culprit DATA, where it is not what [#write] makes
+    /// @throws MillraceException culprit DATA, if the text is not a result of [#write]
     public static List<Step> read(String json) {
         try {
             if (!(JsonText.parse(json.getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> all)) {
@@ -133,7 +132,7 @@ final class StepJson {
         return new Categories(type, values, truth(fields, "failOnUnknown"), truth(fields, "failOnMissing"));
     }
 
-    /// A value as a column of the type gives it.
+    /// A value as a column of the type returns it.
     private static @Nullable Object value(@Nullable Object parsed, DataType type) {
         Object fitting = type instanceof DataType.Float ? number(parsed) : JsonText.fit(parsed, type);
         return fitting == null

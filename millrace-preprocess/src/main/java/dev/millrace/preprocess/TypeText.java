@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Types of categories as texts, and back.
+/// Converts types of categories to text and back.
 final class TypeText {
     private static final List<DataType> PLAIN = List.of(
             DataType.NULL,

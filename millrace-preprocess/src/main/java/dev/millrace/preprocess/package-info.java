@@ -1,4 +1,4 @@
-/// Preparing columns for models: a [Preprocessor] is fitted to a dataset in one pass and gives a [Fitted] value, which
+/// Prepares columns for models: a [Preprocessor] is fitted to a dataset in one pass and returns a [Fitted] value, which
 /// transforms datasets, lazily and by expressions, and single batches where a model is served.
 @NullMarked
 package dev.millrace.preprocess;

@@ -51,7 +51,7 @@ final class DataFileOutput {
         rows += block.rows();
     }
 
-    /// Written so far; pages of the row group at hand not counted.
+    /// The bytes written so far, without the pages of the current row group.
     long bytes() {
         return out.bytes;
     }
@@ -71,12 +71,12 @@ final class DataFileOutput {
                 .build();
     }
 
-    /// Ends the file and removes it.
+    /// Ends the file and deletes it.
     void discard() {
         try {
             writer.close();
         } catch (Exception _) {
-            // It is thrown away; why it could not be written to the end is told by whoever gave up on it.
+            // The file is discarded; the caller reports why it could not be written to the end.
         }
         table.io().deleteFile(location);
     }

@@ -8,7 +8,7 @@ import java.io.ObjectOutputStream;
 import java.util.Base64;
 import org.apache.iceberg.DataFile;
 
-/// A data file with its metrics as text, on its way from a task to the commit.
+/// A data file with its metrics as text, sent from a task to the commit.
 public final class DataFileText {
     private static final SerialRule RULE = SerialRule.only(
             "org.apache.iceberg.", "org.apache.avro.", "java.lang.", "java.util.", "java.math.", "java.nio.");

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Leaves out rows whose values are among those of delete files. The deleted values lie on the heap. One thread.
+/// Removes rows whose values are in equality delete files. The deleted values are on the heap. One thread.
 final class EqualityFilter {
     /// Deleted values by the columns that are compared.
     private final Map<Schema, Set<List<Object>>> deleted = new HashMap<>();
@@ -55,7 +55,7 @@ final class EqualityFilter {
         return key;
     }
 
-    /// The rows that are left. Takes the block over.
+    /// The remaining rows. Takes ownership of the block.
     Block apply(Block block) {
         try (block) {
             int[] kept = new int[(int) block.rows()];

@@ -28,12 +28,12 @@ import org.apache.iceberg.util.BinaryUtil;
 import org.apache.iceberg.util.UnicodeUtil;
 import org.jspecify.annotations.Nullable;
 
-/// What a table notes of a data file's columns, made of what the file's footer says. Columns within lists and maps have
-/// no metrics, as the format has it.
+/// The column metrics of a data file, computed from its Parquet footer. Columns within lists and maps have no metrics,
+/// as the format requires.
 final class FileMetrics {
     private final Schema schema;
     private final MetricsConfig config;
-    /// Columns with one value to a row: those that lie in no list and no map.
+    /// Columns with one value per row: those outside of lists and maps.
     private final Set<Integer> single = new HashSet<>();
 
     private final Map<Integer, Long> sizes = new HashMap<>();
@@ -41,7 +41,7 @@ final class FileMetrics {
     private final Map<Integer, Long> nulls = new HashMap<>();
     private final Map<Integer, Object> lower = new HashMap<>();
     private final Map<Integer, Object> upper = new HashMap<>();
-    /// Columns with a row group of which no bounds are known.
+    /// Columns with a row group whose bounds are unknown.
     private final Set<Integer> unbounded = new HashSet<>();
 
     private FileMetrics(Schema schema, MetricsConfig config) {
@@ -107,7 +107,7 @@ final class FileMetrics {
         upper.merge(id, value(type, leaf, chunk.bounds().max()), (a, b) -> order.compare(a, b) >= 0 ? a : b);
     }
 
-    /// A bound in Parquet's plain encoding, in the library's form.
+    /// A bound in Parquet's plain encoding, converted to the library's representation.
     private static Object value(Type type, SchemaElement leaf, byte[] plain) {
         if (type instanceof Types.DecimalType decimal) {
             BigInteger unscaled =
@@ -119,7 +119,7 @@ final class FileMetrics {
                                             : little(plain).getLong());
             return new BigDecimal(unscaled, decimal.scale());
         }
-        // Elsewhere Iceberg's form of single values is Parquet's.
+        // For all other types Iceberg's single-value serialisation is the same as Parquet's plain encoding.
         return Conversions.fromByteBuffer(type, little(plain));
     }
 
@@ -139,7 +139,7 @@ final class FileMetrics {
         return bounds;
     }
 
-    /// Long texts are cut to what the table keeps of them; null where that is no bound any more.
+    /// Truncates long texts to the length that the table keeps; null if the result is no bound any more.
     private static @Nullable Object cut(MetricsModes.MetricsMode mode, Type type, Object value, boolean up) {
         if (!(mode instanceof MetricsModes.Truncate truncate)) {
             return value;

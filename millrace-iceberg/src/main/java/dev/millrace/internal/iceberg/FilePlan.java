@@ -27,8 +27,8 @@ import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.PartitionUtil;
 import org.jspecify.annotations.Nullable;
 
-/// Which files of a snapshot a read needs, in the order in which they came into the table. What cannot be read is
-/// refused here, before anything is.
+/// Plans which files of a snapshot a read needs, in the order in which they were added to the table. Unsupported files
+/// are rejected here, before anything is read.
 final class FilePlan {
     private final Table table;
     private final org.apache.iceberg.Schema schema;
@@ -50,7 +50,7 @@ final class FilePlan {
         }
     }
 
-    /// @param filter files that cannot hold rows that pass are left out
+    /// @param filter files that cannot contain matching rows are skipped
     static List<PlannedFile> of(
             Table table,
             long snapshot,
@@ -142,7 +142,7 @@ final class FilePlan {
                 equality);
     }
 
-    /// Values of identity partitions: files of tables that once were Hive's lack those columns.
+    /// The values of identity partitions: files of tables migrated from Hive lack those columns.
     private Map<String, Object> constants(FileScanTask task) {
         Map<String, Object> constants = new HashMap<>();
         PartitionUtil.constantsMap(task).forEach((id, value) -> {

@@ -16,8 +16,8 @@ import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.types.Types;
 import org.jspecify.annotations.Nullable;
 
-/// A filter in the library's terms, to leave out files by partitions and statistics. It may pass more rows than the
-/// filter, never fewer: what has no exact counterpart becomes true.
+/// Translates a filter to the library's expressions, to prune files by partitions and statistics. The result may match
+/// more rows than the filter, never fewer: what has no exact counterpart becomes true.
 final class FilterTranslation {
     private final Schema schema;
 
@@ -45,7 +45,7 @@ final class FilterTranslation {
         };
     }
 
-    /// Null for a column that is nested, or whose name the library would take for a path.
+    /// Null for a column that is nested, or whose name the library would parse as a path.
     private Types.@Nullable NestedField field(String name) {
         return name.indexOf('.') >= 0 ? null : schema.asStruct().field(name);
     }
@@ -55,7 +55,7 @@ final class FilterTranslation {
         Object value = field == null || literal.value() == null || !field.type().isPrimitiveType()
                 ? null
                 : IcebergValues.toIceberg(field.type(), literal.value());
-        // Statistics tell -0.0 and 0.0 apart, and NaN has no place in them.
+        // Statistics distinguish -0.0 and 0.0, and do not include NaN.
         boolean special = value instanceof Number number
                 && (value instanceof Double || value instanceof Float)
                 && (number.doubleValue() == 0 || Double.isNaN(number.doubleValue()));

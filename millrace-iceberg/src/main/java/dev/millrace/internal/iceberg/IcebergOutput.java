@@ -14,9 +14,9 @@ import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.PositionOutputStream;
 
-/// A file of this machine that the library writes.
+/// A local file that the library writes.
 ///
-/// @param location as the table notes it
+/// @param location as recorded in the table
 public record IcebergOutput(String location, Path path) implements OutputFile {
     @Override
     public PositionOutputStream create() {

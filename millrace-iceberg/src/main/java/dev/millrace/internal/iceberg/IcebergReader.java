@@ -16,13 +16,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the files of a split: those without equality deletes in one go, the others each with its own. One thread.
+/// Reads the files of a split: consecutive files without equality deletes together, each other file with its own
+/// filter. One thread.
 final class IcebergReader implements SplitReader {
     private final TableRead read;
     private final ReadContext context;
     private final Deque<PlannedFile> todo;
     private @Nullable SplitReader open;
-    /// Null where `open` reads files without equality deletes.
+    /// Null if `open` reads files without equality deletes.
     private @Nullable EqualityFilter filter;
 
     private long wanted;
@@ -66,7 +67,7 @@ final class IcebergReader implements SplitReader {
             wanted -= block.rows();
             return block;
         }
-        // A split without rows still says what its columns are.
+        // A split without rows still returns an empty block with its columns.
         if (!any) {
             any = true;
             return Blocks.empty(read.output());
@@ -98,7 +99,7 @@ final class IcebergReader implements SplitReader {
                 context);
     }
 
-    /// The output, and behind it the columns that only deletes look at.
+    /// The output columns, followed by columns that only the equality deletes need.
     private Schema withCompared(List<EqualityDelete> deletes) {
         Map<String, Field> fields = new LinkedHashMap<>();
         read.output().fields().forEach(field -> fields.put(field.name(), field));
@@ -106,7 +107,7 @@ final class IcebergReader implements SplitReader {
         return Schema.of(new ArrayList<>(fields.values()));
     }
 
-    /// Goes on with the next file.
+    /// Continues with the next file.
     @Override
     public boolean skipBroken() throws Exception {
         return (open != null && open.skipBroken()) || !todo.isEmpty();

@@ -6,9 +6,9 @@ import dev.millrace.source.SplitReader;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// Files, or row groups of one, read by one task. Carries paths and ranges: workers need no catalog.
+/// Files, or row groups of one file, read by one task. Contains paths and ranges: workers need no catalog.
 ///
-/// @param knownRows -1 where they are not known before the read
+/// @param knownRows -1 if unknown before the read
 /// @param bytes the estimated bytes in memory
 record IcebergSplit(TableRead read, List<PlannedFile> files, long knownRows, long bytes) implements Split {
     @Override

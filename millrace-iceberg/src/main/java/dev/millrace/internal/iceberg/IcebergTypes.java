@@ -14,13 +14,13 @@ import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 import org.jspecify.annotations.Nullable;
 
-/// A table's columns in Millrace's types. UUIDs and fixed byte strings are binary.
+/// Maps a table's columns to Millrace's types. UUIDs and fixed byte strings are binary.
 final class IcebergTypes {
     private IcebergTypes() {}
 
     /// The columns of a table.
     ///
-    /// @throws MillraceException culprit USER, for a column of a type that is not supported, naming it
+    /// @throws MillraceException culprit USER, naming the column, if a type is not supported
     public static Schema schema(org.apache.iceberg.Schema schema) {
         return Schema.of(fields(schema.columns(), null));
     }
@@ -80,7 +80,7 @@ final class IcebergTypes {
         return names;
     }
 
-    /// Ids by the paths that nodes have in a Parquet file, see [dev.millrace.internal.parquet.schema.FieldIds].
+    /// Ids by the paths of nodes in a Parquet file, see [dev.millrace.internal.parquet.schema.FieldIds].
     public static Map<List<String>, Integer> ids(org.apache.iceberg.Schema schema) {
         Map<List<String>, Integer> ids = new HashMap<>();
         schema.columns().forEach(field -> ids(field, List.of(), ids));

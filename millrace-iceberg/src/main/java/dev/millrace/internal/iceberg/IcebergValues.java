@@ -15,13 +15,14 @@ import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.jspecify.annotations.Nullable;
 
-/// Single values, in the library's internal form (days, microseconds, buffers) and as Millrace's columns give them.
+/// Converts single values between the library's internal representation (days, microseconds, buffers) and the values of
+/// Millrace's columns.
 final class IcebergValues {
     private static final long NANOS = 1_000;
 
     private IcebergValues() {}
 
-    /// A value of the library's, as a column takes it.
+    /// Converts a value of the library to a value of a column.
     static @Nullable Object toJava(Type type, @Nullable Object value) {
         if (value == null) {
             return null;
@@ -57,7 +58,7 @@ final class IcebergValues {
                 .array();
     }
 
-    /// A column's value in the library's form: exact, or null where it has none.
+    /// Converts a column's value to the library's representation: exactly, or null if it has none.
     static @Nullable Object toIceberg(Type type, Object value) {
         return switch (type.typeId()) {
             case BOOLEAN -> value instanceof Boolean ? value : null;

@@ -12,7 +12,7 @@ import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a block by the partitions that they belong to. The library's transforms decide.
+/// Splits the rows of a block by partition, with the library's partition transforms.
 final class PartitionedRows {
     private PartitionedRows() {}
 
@@ -34,7 +34,7 @@ final class PartitionedRows {
         return partitions;
     }
 
-    /// One row, as the library asks for its values. The block's columns are the schema's, in its order.
+    /// A row view for the library. The block's columns are those of the schema, in the same order.
     private static final class BlockRow implements StructLike {
         private final Block block;
         private final Type[] types;

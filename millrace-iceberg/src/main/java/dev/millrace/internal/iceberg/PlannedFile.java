@@ -4,12 +4,12 @@ import dev.millrace.internal.parquet.read.TableFile;
 import java.io.Serializable;
 import java.util.List;
 
-/// A data file, or some row groups of it, with the deletes that concern it.
+/// A data file, or some of its row groups, with the deletes that apply to it.
 ///
-/// @param bytes of the file
-/// @param rows of the file, deleted ones included
-/// @param offsets where its row groups begin; empty where the table does not tell
-/// @param equality what deletes rows by their values; mostly empty
+/// @param bytes the size of the file
+/// @param rows the number of rows in the file, including deleted ones
+/// @param offsets the start offsets of its row groups; empty if the table does not record them
+/// @param equality equality deletes; mostly empty
 record PlannedFile(TableFile file, long bytes, long rows, List<Long> offsets, List<EqualityDelete> equality)
         implements Serializable {
     boolean hasDeletes() {
@@ -20,7 +20,7 @@ record PlannedFile(TableFile file, long bytes, long rows, List<Long> offsets, Li
         return file.from() > 0 || file.to() < Long.MAX_VALUE;
     }
 
-    /// Only the row groups that begin in a range of bytes.
+    /// Only the row groups that begin in a byte range.
     PlannedFile part(long from, long to) {
         TableFile part = new TableFile(
                 file.stored(), from, to, file.names(), file.ids(), file.constants(), file.defaults(), file.deletes());

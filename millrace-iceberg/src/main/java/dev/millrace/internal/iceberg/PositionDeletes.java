@@ -29,10 +29,10 @@ import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.deletes.PositionDeleteIndex;
 import org.jspecify.annotations.Nullable;
 
-/// Rows of one data file that are deleted by their positions: in Parquet files that name data files and positions, and
-/// in deletion vectors. Their bitmap lies on the heap. A data file has at most 2^31 rows.
+/// Position deletes of one data file: from Parquet files that contain data file names and positions, and from deletion
+/// vectors. Their bitmap is on the heap. A data file has at most 2^31 rows.
 ///
-/// @param dataFile its location as the table notes it
+/// @param dataFile its location as recorded in the table
 record PositionDeletes(String dataFile, List<DeleteFile> files) implements TableFile.Deletes {
     private static final Schema SCHEMA =
             Schema.of(new Field("file_path", DataType.UTF8), new Field("pos", DataType.INT64));
@@ -43,7 +43,7 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
             List.of("file_path"), MetadataColumns.DELETE_FILE_PATH.fieldId(),
             List.of("pos"), MetadataColumns.DELETE_FILE_POS.fieldId());
 
-    /// Whether rows that this file deletes can be told.
+    /// Whether the format of a delete file is supported.
     static boolean isReadable(DeleteFile file) {
         return file.format() == FileFormat.PUFFIN || file.format() == FileFormat.PARQUET;
     }

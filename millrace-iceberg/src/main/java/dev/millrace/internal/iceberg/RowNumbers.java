@@ -2,7 +2,7 @@ package dev.millrace.internal.iceberg;
 
 import java.util.Arrays;
 
-/// Rows of a block, ascending.
+/// Row numbers of a block, ascending.
 final class RowNumbers {
     private int[] rows = new int[16];
     private int count;

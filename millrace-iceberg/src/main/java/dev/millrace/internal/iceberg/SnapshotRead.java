@@ -11,19 +11,19 @@ import org.apache.iceberg.SerializableTable;
 import org.apache.iceberg.Table;
 import org.jspecify.annotations.Nullable;
 
-/// A read of one snapshot of a table. Files are planned at the first question that needs them.
+/// A read of one snapshot of a table. Files are planned when they are first needed.
 public final class SnapshotRead implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final Table table;
-    /// Null: the table has none, and so no rows.
+    /// Null if the table has no snapshot, and therefore no rows.
     private final @Nullable Long snapshot;
 
     private final org.apache.iceberg.Schema columns;
     private final String what;
     private final TableRead read;
 
-    /// A benign race.
+    /// Computed on first use; the race is benign.
     private transient @Nullable List<PlannedFile> files;
 
     private SnapshotRead(
@@ -37,7 +37,7 @@ public final class SnapshotRead implements Serializable {
 
     /// A read of all columns.
     ///
-    /// @param what says which snapshot it is; for plans
+    /// @param what describes the snapshot, for plans
     public static SnapshotRead of(
             Table table, @Nullable Long snapshot, org.apache.iceberg.Schema columns, String what) {
         Schema all = IcebergTypes.schema(columns);
@@ -74,7 +74,7 @@ public final class SnapshotRead implements Serializable {
         return planned;
     }
 
-    /// From the metadata, where nothing is deleted.
+    /// The number of rows from the metadata, if nothing is deleted.
     public OptionalLong rows() {
         boolean exact = read.filter() == null
                 && read.limit() == Long.MAX_VALUE
@@ -108,12 +108,12 @@ public final class SnapshotRead implements Serializable {
         return with(read.limit(rows));
     }
 
-    /// A read that takes part of a filter.
+    /// A read with part of a filter pushed down.
     ///
-    /// @param rest what is left of the filter; null: nothing
+    /// @param rest the part of the filter that remains; null if none
     public record Filtered(SnapshotRead read, @Nullable Expression rest) {}
 
-    /// Takes every part that computes nothing of the user's own.
+    /// Pushes down every deterministic conjunct on columns of the table that calls no user-defined function.
     public Filtered filter(Expression predicate) {
         Expression taken = null;
         Expression rest = null;

@@ -8,12 +8,12 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Cuts planned files into splits: a large one by ranges of its bytes, small ones several to a split.
+/// Splits planned files: a large one by byte ranges, several small ones into one split.
 final class SplitCutter {
     private static final int MAX_FILES = 256;
-    /// A range below this seldom holds a row group.
+    /// A smaller range seldom contains a row group.
     private static final long MIN_RANGE = 4 << 20;
-    /// About what a string takes.
+    /// The approximate size of a string.
     private static final double WORD = 16;
 
     private final TableRead read;
@@ -73,7 +73,7 @@ final class SplitCutter {
         }
         List<PlannedFile> parts = new ArrayList<>();
         for (int i = 0; i < borders.size(); i++) {
-            // Together the ranges hold every row group, whatever the table says of their places.
+            // Together the ranges cover every row group, whatever offsets the table records.
             long from = i == 0 ? 0 : borders.get(i);
             long to = i + 1 < borders.size() ? borders.get(i + 1) : Long.MAX_VALUE;
             parts.add(file.part(from, to));
@@ -81,7 +81,7 @@ final class SplitCutter {
         return parts;
     }
 
-    /// Where the parts of a file begin.
+    /// The start offsets of the parts of a file.
     private static List<Long> borders(PlannedFile file, double splitBytes) {
         List<Long> borders = new ArrayList<>(List.of(0L));
         if (file.bytes() <= 1.5 * splitBytes) {
@@ -110,7 +110,7 @@ final class SplitCutter {
         }
     }
 
-    /// How many rows a part of a file has is an estimate.
+    /// The number of rows of a part of a file is an estimate.
     private void give(List<PlannedFile> files) {
         long rows = files.stream().mapToLong(PlannedFile::rows).sum();
         boolean known = exact && files.stream().noneMatch(file -> file.hasDeletes() || file.isPart());

@@ -14,10 +14,10 @@ import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.SeekableInputStream;
 
-/// A file that the library reads (metadata: manifests and what lists them).
+/// A file that the library reads (metadata: manifests and manifest lists).
 ///
-/// @param location as the table notes it
-/// @param known its length; -1: not known
+/// @param location as recorded in the table
+/// @param known its length; -1 if unknown
 public record StorageInput(String location, long known) implements InputFile {
     private Optional<StoredFile> find() {
         try {
@@ -48,7 +48,7 @@ public record StorageInput(String location, long known) implements InputFile {
         return new Stream(StorageRegistry.open(require(), scratch), scratch.allocate(Stream.AHEAD));
     }
 
-    /// Reads ahead into a buffer, since the library asks for few bytes at a time.
+    /// Reads ahead into a buffer, because the library reads few bytes at a time.
     private static final class Stream extends SeekableInputStream {
         static final int AHEAD = 64 << 10;
 

@@ -2,11 +2,11 @@ package dev.millrace.internal.iceberg;
 
 import java.net.URI;
 
-/// Locations as tables note them, in the terms of Millrace's storages.
+/// Converts locations as recorded in tables to paths of Millrace's storages.
 public final class StoragePaths {
     private StoragePaths() {}
 
-    /// Hadoop's names of S3 become `s3://`, its `file:/x` and a `file:///x` the path.
+    /// Maps Hadoop's S3 schemes to `s3://`, and `file:/x` and `file:///x` to the path.
     public static String of(String location) {
         if (location.startsWith("s3a://") || location.startsWith("s3n://")) {
             return "s3://" + location.substring(6);
@@ -15,7 +15,7 @@ public final class StoragePaths {
             return location;
         }
         String rest = location.substring("file:".length());
-        // Writers do not agree on whether such a location is encoded; where it is no URI it is not.
+        // Writers do not agree on whether such a location is percent-encoded; if it is no valid URI, it is not.
         if (rest.indexOf('%') < 0 || !isUri(location)) {
             return rest.startsWith("//") ? rest.substring(2) : rest;
         }

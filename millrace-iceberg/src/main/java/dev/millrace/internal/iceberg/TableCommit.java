@@ -12,11 +12,11 @@ import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.util.PropertyUtil;
 
-/// The commit of one job's files to a table that others write to as well. The library gives up after a few tries, of
-/// which each is lost to a writer who was first: with many writers some lose them all, and hours of work with them. So
-/// unless the table says how often to try, its own time for commits (`commit.retry.total-timeout-ms`) is the limit.
+/// Commits one job's files to a table with concurrent writers. The library gives up after a few attempts, each of which
+/// is lost if another writer commits first: with many writers some would lose all attempts, and hours of work. So
+/// unless the table sets the number of attempts, its commit timeout (`commit.retry.total-timeout-ms`) is the limit.
 public final class TableCommit {
-    /// The property of a snapshot that names the job that made it.
+    /// The snapshot property that names the job that created the snapshot.
     public static final String JOB = "millrace.job";
 
     private static final long MAX_PAUSE = Duration.ofSeconds(1).toNanos();
@@ -29,11 +29,11 @@ public final class TableCommit {
         this.job = job;
     }
 
-    /// Once it returns the files are part of the table.
+    /// When this returns, the files are part of the table.
     ///
-    /// @param update made anew for each round: one that failed cannot be committed again
-    /// @throws CommitFailedException others always were first; nothing is committed
-    /// @throws CommitStateUnknownException it may be committed, or not
+    /// @param update called for each attempt: an update that failed cannot be committed again
+    /// @throws CommitFailedException other writers always committed first; nothing is committed
+    /// @throws CommitStateUnknownException if the outcome of the commit is unknown
     public void run(Supplier<SnapshotUpdate<?>> update) {
         long end = System.nanoTime() + patience().toNanos();
         while (true) {
@@ -64,7 +64,7 @@ public final class TableCommit {
         }
     }
 
-    /// False too where the catalog does not answer.
+    /// Also false if the catalog does not answer.
     private boolean isCommitted() {
         try {
             table.refresh();

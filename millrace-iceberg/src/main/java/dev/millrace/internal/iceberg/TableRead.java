@@ -5,13 +5,13 @@ import dev.millrace.type.Schema;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
-/// What a read of a table is to give, of whichever file.
+/// The columns and rows that a read of a table returns, independent of the file.
 ///
 /// @param table its name
 /// @param all every column of the table
-/// @param output the columns wanted
-/// @param filter null: all rows
-/// @param limit no more rows than this are needed of a split
+/// @param output the projected columns
+/// @param filter null for all rows
+/// @param limit the maximum number of rows needed from a split
 record TableRead(
         String table, Schema all, Schema output, @Nullable Expression filter, long limit) implements Serializable {
     public TableRead to(Schema other) {

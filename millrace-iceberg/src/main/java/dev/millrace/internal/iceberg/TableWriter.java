@@ -23,10 +23,10 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.util.PropertyUtil;
 
-/// The data files of one attempt of a task: one at a time for each partition, of so many partitions at once. One
-/// thread.
+/// Writes the data files of one attempt of a task: one open file per partition, with a maximum number of open files.
+/// One thread.
 public final class TableWriter implements SinkWriter {
-    /// Each open file holds a row group's pages; with more partitions at once the longest unused one's file ends.
+    /// Each open file buffers the pages of a row group; beyond this number the least recently used file is closed.
     private static final int MAX_OPEN = 32;
 
     private final int mostOpen = MachineLimits.filesPerTask(MAX_OPEN);
@@ -38,7 +38,7 @@ public final class TableWriter implements SinkWriter {
     private final PartitionSpec spec;
     private final ParquetFileFormat format;
     private final long fileBytes;
-    /// By partition, the longest unused first.
+    /// By partition, the least recently used first.
     private final Map<PartitionKey, DataFileOutput> open = new LinkedHashMap<>(16, 0.75f, true);
 
     private final List<DataFile> done = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class TableWriter implements SinkWriter {
                 TableProperties.WRITE_TARGET_FILE_SIZE_BYTES_DEFAULT);
     }
 
-    /// The table's own wishes, as far as they are known here.
+    /// The table's write properties, as far as they are supported.
     private static WriteParquet options(Table table) {
         String codec = table.properties().getOrDefault(TableProperties.PARQUET_COMPRESSION, "zstd");
         ParquetCompression kind = switch (codec.toLowerCase(java.util.Locale.ROOT)) {
@@ -71,7 +71,7 @@ public final class TableWriter implements SinkWriter {
         return WriteParquet.defaults().compression(kind);
     }
 
-    /// Where the data files of a table lie.
+    /// The folder of a table's data files.
     public static String dataFolder(Table table) {
         String given = table.properties().get(TableProperties.WRITE_DATA_LOCATION);
         return given == null ? table.location() + "/data" : given;

@@ -19,11 +19,11 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 
-/// How a dataset's columns become a table's: by name, widened where the table's are wider, with their defaults
-/// where they are missing.
+/// How a dataset's columns are mapped to a table's: by name, widened if the table's type is wider, with the defaults of
+/// missing columns.
 ///
-/// @param required those that must have a value in every row
-/// @param defaults of columns that the rows lack; without one it is null
+/// @param required columns that must not be null
+/// @param defaults of columns that the rows lack; null if a column has no default
 public record WriteColumns(String table, Schema schema, List<String> required, Map<String, Object> defaults)
         implements Serializable {
     /// The columns of a table.
@@ -83,7 +83,7 @@ public record WriteColumns(String table, Schema schema, List<String> required, M
         }
     }
 
-    /// Refuses columns that the table has not, that do not fit its types, and the lack of required ones.
+    /// Rejects columns that the table does not have or that do not fit its types, and missing required columns.
     public void check(Schema rows) {
         for (Field field : rows.fields()) {
             int position = schema.indexOf(field.name());
@@ -104,9 +104,9 @@ public record WriteColumns(String table, Schema schema, List<String> required, M
         }
     }
 
-    /// The rows with the table's columns; the caller closes them.
+    /// The rows with the table's columns; the caller closes the result.
     ///
-    /// @throws MillraceException culprit DATA, for a null in a column that is required
+    /// @throws MillraceException culprit DATA, if a required column contains a null
     Block conform(Block rows, Allocator allocator) {
         check(rows.schema());
         for (String name : required) {

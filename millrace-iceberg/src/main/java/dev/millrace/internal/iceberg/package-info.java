@@ -1,5 +1,5 @@
-/// Between Iceberg's metadata and Parquet files: types, filters and values in the terms of both, files into splits,
-/// deletes into rows to leave out, written files into data files with metrics. The library's classes stay here and in
+/// Connects Iceberg's metadata with Parquet files: converts types, filters and values, splits files, turns deletes into
+/// skipped rows and written files into data files with metrics. The library's classes are used only here and in
 /// `dev.millrace.iceberg`.
 @NullMarked
 package dev.millrace.internal.iceberg;
