@@ -11,12 +11,12 @@ enum AvroCodec {
     BZIP2,
     XZ;
 
-    /// What the file calls it.
+    /// The codec's name in the file header.
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// @return null if it is not known
+    /// @return null if the codec is unknown
     static AvroCodec named(String label) {
         for (AvroCodec codec : values()) {
             if (codec.label().equals(label)) {

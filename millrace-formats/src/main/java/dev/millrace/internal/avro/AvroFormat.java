@@ -12,11 +12,11 @@ import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.List;
 
-/// Avro's container files: a column for each field of their records. They are cut between blocks.
+/// Avro object container files: a column for each field of their records. They are split between blocks.
 ///
 /// @param wideDecimals see [dev.millrace.source.ReadAvro]
 public record AvroFormat(DataType wideDecimals) implements ReadFormat {
-    /// Of files whose schema is no record.
+    /// The column name for files whose schema is not a record.
     private static final String COLUMN = "value";
 
     public AvroFormat() {

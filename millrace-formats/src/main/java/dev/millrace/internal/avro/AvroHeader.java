@@ -7,17 +7,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// What a container file says of itself before its blocks.
+/// The header of a container file.
 ///
-/// @param sync the 16 bytes that end each block
-/// @param end where the first block begins
+/// @param sync the 16-byte sync marker that ends each block
+/// @param end the position of the first block
 record AvroHeader(AvroType schema, AvroCodec codec, byte[] sync, long end) {
     static final byte[] MAGIC = {'O', 'b', 'j', 1};
     static final int SYNC_BYTES = 16;
     private static final long MAX_BYTES = 64 << 20;
     private static final int MAX_ENTRIES = 10_000;
 
-    /// @param wideDecimals how decimals of more digits than a column's are read; null: they cannot
+    /// @param wideDecimals how decimals with more than 38 digits are read; null if they are errors
     static AvroHeader read(FeedReader in, DataType wideDecimals) throws IOException {
         String what = "the header of an Avro file";
         if (!in.has(MAGIC.length) || !Arrays.equals(in.bytes(MAGIC.length, what), MAGIC)) {
@@ -74,7 +74,7 @@ record AvroHeader(AvroType schema, AvroCodec codec, byte[] sync, long end) {
         return in.bytes((int) length, what);
     }
 
-    /// Zigzag, seven bits to a byte.
+    /// A zigzag varint.
     static long number(FeedReader in, String what) throws IOException {
         long value = 0;
         for (int shift = 0; shift < 70; shift += 7) {

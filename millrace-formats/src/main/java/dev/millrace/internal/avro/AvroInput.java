@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 
 /// The bytes of one block, decompressed, read field by field. One thread.
 final class AvroInput {
-    /// Elements without bytes come at no cost to whoever claims them.
+    /// The maximum number of zero-byte elements: a count of these is not bounded by the size of the data.
     private static final long MAX_EMPTY = 1 << 20;
 
     private final FeedReader file;
@@ -50,7 +50,7 @@ final class AvroInput {
         return memory.get(JAVA_BYTE, at++);
     }
 
-    /// Zigzag, seven bits to a byte.
+    /// A zigzag varint.
     long readLong() {
         byte piece = next();
         long value = piece & 0x7F;
@@ -82,7 +82,7 @@ final class AvroInput {
         return memory.get(JAVA_DOUBLE_UNALIGNED, from);
     }
 
-    /// Passes a length and that many bytes; they end at [#position].
+    /// Reads a length and skips that many bytes, which end at [#position].
     ///
     /// @return the length
     long readLength() {
@@ -98,7 +98,9 @@ final class AvroInput {
         return at;
     }
 
-    /// @return where the bytes that are passed begin
+    /// Skips bytes.
+    ///
+    /// @return the position of the first skipped byte
     long pass(long count) {
         if (count > end - at) {
             throw cut();
@@ -110,12 +112,12 @@ final class AvroInput {
 
     /// The number of elements that follow in an array or map; 0 at its end.
     ///
-    /// @param least bytes of each
+    /// @param least the minimum number of bytes of each
     long readCount(int least) {
         long count = readLong();
         if (count < 0) {
             count = -count;
-            // How many bytes they have, for whoever wants to skip them.
+            // The size of the elements in bytes, which allows to skip them.
             readLong();
         }
         if (count < 0 || count > (least == 0 ? MAX_EMPTY : left() / least)) {

@@ -9,7 +9,7 @@ import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 
-/// Rows as the records of Avro's container files.
+/// Writes rows as records of Avro object container files.
 public record AvroOutput(WriteAvro options) implements FileFormat {
     @Override
     public String name() {

@@ -21,10 +21,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The records of a container file that lie in blocks which begin in the range. Fields that are not wanted are passed.
+/// Reads the records of the blocks that begin in a range of a container file. Unused fields are skipped.
 final class AvroReader implements SplitReader {
     private static final int EXPECTED_ROWS = 256;
-    /// Records without bytes come at no cost to whoever claims them.
+    /// The maximum number of zero-byte records: a count of these is not bounded by the size of the data.
     private static final long MAX_EMPTY = 1 << 24;
 
     private final FileRange range;
@@ -32,7 +32,7 @@ final class AvroReader implements SplitReader {
     private final AvroHeader header;
     private final Schema output;
     private final ValueDecoder[] fields;
-    /// The column of each field; -1: not wanted.
+    /// The column of each field; -1 if the field is unused.
     private final int[] positions;
 
     private final int least;
@@ -40,23 +40,23 @@ final class AvroReader implements SplitReader {
     private final BlockDecompressor decompressor;
     private final AvroInput input;
     private final BlockHead claimed = new BlockHead();
-    /// Records left in the block at hand.
+    /// The number of records left in the current block.
     private long left;
 
     private long blockAt;
     private long blockSize;
-    /// The block at hand has its marker, and is not passed.
+    /// The current block has a valid sync marker and has not been skipped.
     private boolean inBlock;
     private boolean markerBroken;
-    /// How far from here the place behind the broken marker is.
+    /// The distance from the current position to the end of the broken marker.
     private long brokenEnd;
-    /// The block that comes next lies behind a broken marker.
+    /// The next block follows a broken marker.
     private boolean unmarked;
-    /// Rows of the chunk at hand.
+    /// The number of rows in the current chunk.
     private long rows;
-    /// Those of them that are of blocks which were read to their end.
+    /// The number of these rows that are in blocks read to the end.
     private long sure;
-    /// Is thrown when the rows before it have been handed on.
+    /// Thrown after the rows before it have been returned.
     private MillraceException broken;
 
     AvroReader(AvroFormat format, FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
@@ -100,7 +100,7 @@ final class AvroReader implements SplitReader {
         }
     }
 
-    /// Goes behind the next marker, or to the end of the file.
+    /// Skips past the next marker, or to the end of the file.
     private void findSync() throws IOException {
         byte[] sync = header.sync();
         long first = MemorySegment.ofArray(sync).get(JAVA_LONG_UNALIGNED, 0);
@@ -188,12 +188,12 @@ final class AvroReader implements SplitReader {
                 requireAllRead();
                 sure = rows;
             }
-            // A record takes at least a byte, so that those without any come to an end.
+            // Each record counts as at least one byte, so that a run of zero-byte records fills a chunk, too.
             consumed += 1 + before - input.left();
         } while (consumed < context.chunkBytes() && (left > 0 || nextBlock()));
     }
 
-    /// Goes to the next block that has records and begins in the range.
+    /// Advances to the next block that has records and begins in the range.
     private boolean nextBlock() throws IOException {
         while (true) {
             if (inBlock) {
@@ -260,9 +260,8 @@ final class AvroReader implements SplitReader {
         }
     }
 
-    /// Goes behind the block that is broken: behind its marker, or where that is broken and the next block is sound,
-    /// behind the place where the marker should be. Else behind the next marker, which may stand where the block was
-    /// expected.
+    /// Skips the broken block: past its marker; or, if the marker is broken and the next block is sound, past the place
+    /// where the marker should be; otherwise past the next marker, which may be where the block was expected.
     @Override
     public boolean skipBroken() throws IOException {
         left = 0;
@@ -270,7 +269,7 @@ final class AvroReader implements SplitReader {
             in.advance(blockSize + AvroHeader.SYNC_BYTES);
         } else if (markerBroken && isBlockAt(brokenEnd)) {
             in.advance(brokenEnd);
-            // Whoever reads the next range looks for markers and does not find this block.
+            // The reader of the next range searches for markers and does not find this block, so this one reads it.
             unmarked = true;
         } else {
             findSync();
@@ -280,7 +279,7 @@ final class AvroReader implements SplitReader {
         return true;
     }
 
-    /// Whether a sound block with its marker begins so many bytes from here.
+    /// Whether a sound block with its marker begins at this distance from the current position.
     private boolean isBlockAt(long offset) throws IOException {
         BlockHead next = new BlockHead();
         long begin = next.read(in, offset);

@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// Makes types of a schema's JSON.
+/// Parses the JSON of a schema into types.
 final class AvroSchema {
-    /// Of definitions in each other.
+    /// The maximum nesting depth of definitions.
     private static final int MAX_DEPTH = 64;
 
     private final Map<String, AvroType> named = new HashMap<>();
@@ -25,8 +25,8 @@ final class AvroSchema {
     }
 
     /// @param json strings, numbers, booleans, lists and maps
-    /// @param wideDecimals how decimals of more digits than a column's are read; null: they cannot
-    /// @throws IllegalArgumentException saying what is wrong
+    /// @param wideDecimals how decimals with more than 38 digits are read; null if they are errors
+    /// @throws IllegalArgumentException if the schema is invalid, with the reason
     static AvroType of(Object json, DataType wideDecimals) {
         return new AvroSchema(wideDecimals).type(json, "", 0);
     }
@@ -160,7 +160,7 @@ final class AvroSchema {
                 wideDecimals);
     }
 
-    /// A logical type that does not fit its encoding is none, as Avro says.
+    /// A logical type that does not fit its encoding is ignored, as Avro specifies.
     private AvroType logical(Kind kind, Map<?, ?> json) {
         Logical logical = logicalOf(json);
         boolean known = switch (logical) {

@@ -3,12 +3,12 @@ package dev.millrace.internal.avro;
 import dev.millrace.type.DataType;
 import java.util.List;
 
-/// A type of an Avro schema. Records may contain themselves, so they are compared by identity.
+/// A type of an Avro schema. Records may be recursive, so they are compared by identity.
 sealed interface AvroType {
-    /// Of decimals in columns.
+    /// The maximum precision of a decimal column.
     int MAX_DIGITS = 38;
 
-    /// How values are told apart from plain ones of the same encoding.
+    /// The logical type of values of a primitive encoding.
     enum Logical {
         NONE,
         DECIMAL,
@@ -35,18 +35,18 @@ sealed interface AvroType {
         STRING
     }
 
-    /// @param precision,scale of decimals; the precision may be more than a column's
-    /// @param wide how a decimal of more than 38 digits is read; null: it cannot
+    /// @param precision,scale of decimals; the precision may exceed that of a column
+    /// @param wide how a decimal of more than 38 digits is read; null if it is an error
     record Primitive(Kind kind, Logical logical, int precision, int scale, DataType wide) implements AvroType {
         static Primitive of(Kind kind) {
             return new Primitive(kind, Logical.NONE, 0, 0, null);
         }
     }
 
-    /// The same of values that all have one size.
+    /// A primitive whose values all have the same size.
     record Fixed(int size, Logical logical, int precision, int scale, DataType wide) implements AvroType {}
 
-    /// Whether a decimal has more digits than a column.
+    /// Whether a decimal has more digits than a decimal column allows.
     static boolean isWide(int precision) {
         return precision > MAX_DIGITS;
     }
@@ -59,7 +59,7 @@ sealed interface AvroType {
 
     record Union(List<AvroType> branches) implements AvroType {}
 
-    /// Its fields come when they are parsed: they may name this record.
+    /// A record. Its fields are set after they are parsed, because they may refer to this record.
     final class Composite implements AvroType {
         private final String name;
         private List<Member> members = List.of();

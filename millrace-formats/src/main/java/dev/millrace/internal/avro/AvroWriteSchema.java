@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The Avro schema of columns, as JSON. Every column and element may be null, so their types are unions with null.
+/// The Avro schema of columns, as JSON. Every column and element is nullable, so their types are unions with null.
 final class AvroWriteSchema {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
@@ -93,7 +93,7 @@ final class AvroWriteSchema {
         return "{\"type\":\"array\",\"items\":" + items + "}";
     }
 
-    /// What of a type Avro cannot hold; null if nothing.
+    /// The part of a type that Avro cannot represent; null if there is none.
     static String misfit(DataType type) {
         return switch (type) {
             case DataType.Duration _ -> "durations";

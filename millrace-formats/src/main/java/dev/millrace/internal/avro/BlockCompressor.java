@@ -28,7 +28,7 @@ final class BlockCompressor implements AutoCloseable {
         this.deflater = codec == AvroCodec.DEFLATE ? new Deflater(LEVEL, true) : null;
     }
 
-    /// The block as it is stored: in `target`, or where it is not compressed in `plain`.
+    /// The block as it is stored: `target`, or `plain` if the codec does not compress.
     GrowingBuffer compress(GrowingBuffer plain, GrowingBuffer target) {
         target.clear();
         MemorySegment source = plain.contents();

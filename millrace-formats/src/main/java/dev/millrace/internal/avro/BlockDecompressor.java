@@ -19,14 +19,14 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/// Decompresses blocks, into memory that grows with what comes out. One thread.
+/// Decompresses blocks into a buffer that grows with the output. One thread.
 final class BlockDecompressor implements AutoCloseable {
     private static final java.lang.foreign.ValueLayout.OfInt BIG_ENDIAN =
             JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
     private static final long FIRST_BYTES = 256 << 10;
     private static final long MAX_BYTES = 1 << 30;
     private static final int CRC_BYTES = 4;
-    /// What a compressed byte can stand for at most.
+    /// The maximum compression ratio.
     private static final long SNAPPY_RATIO = 64;
 
     private final AvroCodec codec;
@@ -46,7 +46,7 @@ final class BlockDecompressor implements AutoCloseable {
                         .upTo(MAX_BYTES, _ -> MillraceException.data("it has more than " + MAX_BYTES + " bytes")));
     }
 
-    /// What came out of the last block, in the first [#size] bytes.
+    /// The output of the last block, in the first [#size] bytes.
     MemorySegment memory() {
         return plain.memory();
     }
@@ -94,7 +94,7 @@ final class BlockDecompressor implements AutoCloseable {
         }
     }
 
-    /// The length stands before the data, and a checksum of what comes out behind it.
+    /// The data is preceded by its length and followed by a checksum of the uncompressed bytes.
     private void snappy(MemorySegment source, long from, long count, long position) {
         long packed = count - CRC_BYTES;
         long claimed = 0;

@@ -5,14 +5,14 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.millrace.internal.binary.FeedReader;
 import java.io.IOException;
 
-/// What a block claims before its bytes, read without passing them. One thread.
+/// The record count and size at the start of a block, read without advancing. One thread.
 final class BlockHead {
     long records;
     long bytes;
     private long at;
 
-    /// @param offset of the block from where the file is read
-    /// @return the offset of the block's bytes, or -1 if the file ends before or these are no numbers
+    /// @param offset of the block from the current position
+    /// @return the offset of the block's data, or -1 if the file ends before it or the numbers are invalid
     long read(FeedReader in, long offset) throws IOException {
         at = offset;
         records = number(in);
@@ -20,7 +20,7 @@ final class BlockHead {
         return at;
     }
 
-    /// Zigzag, seven bits to a byte.
+    /// A zigzag varint.
     private long number(FeedReader in) throws IOException {
         long value = 0;
         for (int shift = 0; shift < 70 && in.has(at + 1); shift += 7) {

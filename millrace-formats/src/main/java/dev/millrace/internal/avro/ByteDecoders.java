@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 
-/// Decoders of bytes, text and what is encoded as bytes.
+/// Decoders of bytes, text and types encoded as bytes.
 final class ByteDecoders {
     private ByteDecoders() {}
 
@@ -133,14 +133,14 @@ final class ByteDecoders {
         }
     }
 
-    /// Big-endian two's complement, as long as it is.
+    /// Big-endian two's complement of any length.
     static final class Decimals extends ValueDecoder {
         private static final int MAX_BYTES = 16;
 
         private final int size;
         private DecimalBuilder builder;
 
-        /// @param size -1: each value has its length before it
+        /// @param size of a value; -1 if each value is preceded by its length
         Decimals(int size) {
             super(size < 0 ? 1 : size);
             this.size = size;

@@ -8,11 +8,11 @@ import dev.millrace.type.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The column types of Avro's types. Every column may hold nulls, so a union with null is its other branch. A union of
-/// int and long is int64, one of float and double float64; any other of several types is a struct with a field for each
-/// (`member0`, `member1`), of which one has a value.
+/// Maps Avro types to column types. Every column is nullable, so a union with null becomes its other branch. A union of
+/// int and long is int64, one of float and double is float64; any other union of several types is a struct with a field
+/// for each (`member0`, `member1`), of which one has a value.
 final class ColumnTypes {
-    /// Named types may be used again and again: a short schema can stand for a tree of any size.
+    /// Named types may be used repeatedly: a short schema can describe a tree of any size.
     private static final int MAX_TYPES = 100_000;
 
     private final List<AvroType> around = new ArrayList<>();
@@ -20,7 +20,7 @@ final class ColumnTypes {
 
     private ColumnTypes() {}
 
-    /// @throws IllegalArgumentException for records that contain themselves, and for very many types
+    /// @throws IllegalArgumentException for recursive records, and for too many types
     static DataType of(AvroType type) {
         return new ColumnTypes().column(type);
     }

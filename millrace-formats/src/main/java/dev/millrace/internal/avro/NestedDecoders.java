@@ -6,7 +6,7 @@ import dev.millrace.column.MapBuilder;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.column.StructBuilder;
 
-/// Decoders of what is made of other values.
+/// Decoders of nested types.
 final class NestedDecoders {
     private NestedDecoders() {}
 
@@ -123,7 +123,7 @@ final class NestedDecoders {
         }
     }
 
-    /// A union whose branches go into one column; that of null is null here.
+    /// A union whose branches are decoded into one column; the decoder of the null branch is null.
     static final class Branches extends ValueDecoder {
         private final ValueDecoder[] branches;
         private ColumnBuilder builder;

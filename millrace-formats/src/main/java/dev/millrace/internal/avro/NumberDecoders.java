@@ -147,7 +147,7 @@ final class NumberDecoders {
         }
     }
 
-    /// The floats of a union with doubles.
+    /// Decodes floats of a union with doubles.
     static final class FloatsAsDoubles extends ValueDecoder {
         private DoubleBuilder builder;
 

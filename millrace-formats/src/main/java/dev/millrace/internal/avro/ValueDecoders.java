@@ -6,7 +6,7 @@ import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The decoder of each type.
+/// Creates the decoder of each type.
 final class ValueDecoders {
     private ValueDecoders() {}
 
@@ -46,7 +46,7 @@ final class ValueDecoders {
         };
     }
 
-    /// @param size of a value; -1: each has its length before it
+    /// @param size of a value; -1 if each value is preceded by its length
     private static ValueDecoder decimals(int size, int precision, int scale, DataType wide) {
         if (!AvroType.isWide(precision)) {
             return new ByteDecoders.Decimals(size);

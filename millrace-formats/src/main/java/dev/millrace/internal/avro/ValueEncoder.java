@@ -27,15 +27,15 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.util.List;
 
-/// Writes the values of one column as Avro encodes them, under the types of [AvroWriteSchema].
+/// Writes the values of one column in Avro's encoding, with the types of [AvroWriteSchema].
 interface ValueEncoder {
     int NULL_BRANCH = 0;
-    /// The number 1, in zigzag.
+    /// The union branch 1 as a zigzag varint.
     int VALUE_BRANCH = 2;
 
     void write(long row, GrowingBuffer out);
 
-    /// Values behind the branch of their union.
+    /// An encoder that writes the union branch before each value.
     static ValueEncoder of(Column column) {
         if (column instanceof NullColumn) {
             return (_, _) -> {};
@@ -130,7 +130,7 @@ interface ValueEncoder {
         out.putByte(0);
     }
 
-    /// An array in an array for each dimension.
+    /// Nested arrays, one level per dimension.
     private static ValueEncoder tensor(TensorColumn tensors) {
         Column flat = FixedWidthColumn.of(
                 tensors.type().element(),
@@ -149,7 +149,7 @@ interface ValueEncoder {
         return nested;
     }
 
-    /// Big-endian, as few bytes as the number needs.
+    /// Big-endian, in the minimum number of bytes.
     private static void decimal(long high, long low, GrowingBuffer out) {
         int size = 16;
         long sign = high >> 63;
@@ -162,7 +162,7 @@ interface ValueEncoder {
         }
     }
 
-    /// From the lowest one on.
+    /// A byte of the number, counted from the least significant one.
     private static byte byteOf(long high, long low, int index) {
         return (byte) (index < 8 ? low >>> 8 * index : high >>> 8 * (index - 8));
     }

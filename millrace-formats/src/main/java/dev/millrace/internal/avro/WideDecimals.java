@@ -9,16 +9,16 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/// Decimals of more digits than a column's, as text, floats or decimals that they fit.
+/// Decodes decimals with more than 38 digits into text, floats or decimals that they fit.
 final class WideDecimals extends ValueDecoder {
-    /// Arithmetic on longer ones might take long.
+    /// Arithmetic on longer values might be slow.
     private static final int MAX_BYTES = 1 << 12;
 
     private final int size;
     private final int scale;
     private ColumnBuilder builder;
 
-    /// @param size -1: each value has its length before it
+    /// @param size of a value; -1 if each value is preceded by its length
     WideDecimals(int size, int scale) {
         super(size < 0 ? 1 : size);
         this.size = size;

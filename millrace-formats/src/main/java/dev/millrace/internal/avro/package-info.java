@@ -1,4 +1,4 @@
-/// Avro's object container files to columns and back, without Avro's library: [dev.millrace.internal.avro.AvroSchema]
-/// says what a file holds, each [dev.millrace.internal.avro.ValueDecoder] moves one part of a record straight into a
+/// Reads and writes Avro object container files without Avro's library: [dev.millrace.internal.avro.AvroSchema] parses
+/// the schema of a file, each [dev.millrace.internal.avro.ValueDecoder] decodes one part of a record directly into a
 /// column.
 package dev.millrace.internal.avro;

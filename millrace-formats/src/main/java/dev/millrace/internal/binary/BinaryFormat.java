@@ -18,7 +18,7 @@ import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.List;
 
-/// Files of any kind, each one row: the column `bytes`.
+/// Reads files of any kind, one row per file, into the column `bytes`.
 public record BinaryFormat() implements ReadFormat {
     private static final Schema SCHEMA = Schema.of("bytes", DataType.BINARY);
 
@@ -32,13 +32,13 @@ public record BinaryFormat() implements ReadFormat {
         return "readBinaryFiles";
     }
 
-    /// Every file.
+    /// The empty suffix matches every file.
     @Override
     public List<String> endings() {
         return List.of("");
     }
 
-    /// The bytes are the file's own.
+    /// The bytes are those of the file, not decompressed.
     @Override
     public boolean unpacks() {
         return false;
@@ -72,7 +72,7 @@ public record BinaryFormat() implements ReadFormat {
         };
     }
 
-    /// The column lies on the memory that the file was read into.
+    /// The column is backed by the buffer that the file was read into.
     private static Block row(FileRange range, Allocator allocator) throws IOException {
         Buffer data = range.readAll(allocator, 0);
         Buffer offsets;

@@ -12,15 +12,15 @@ import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// The bytes of a file, one after the other, for decoders: fields are looked at in the window, long values are copied
+/// A sequential reader of a file's bytes, for decoders: fields are read in place in a window, long values are copied
 /// out of it. Memory grows with what was read and never with what a length field claims. One thread.
 public final class FeedReader implements AutoCloseable {
     private static final long WINDOW = 256 << 10;
-    /// Shorter ways are read, longer ones are jumped over where the file allows it.
+    /// Shorter distances are read through, longer ones are skipped by a seek if the file allows it.
     private static final long JUMP = 1 << 20;
 
     private final String path;
-    /// Null where bytes come from something else than a file; then nothing is known of its size and nothing jumped.
+    /// Null if the bytes do not come from a file; then the size is unknown and seeking is impossible.
     private final FileRange range;
 
     private ByteFeed feed;
@@ -28,7 +28,7 @@ public final class FeedReader implements AutoCloseable {
     private MemorySegment window;
     private long at;
     private long end;
-    /// Where in the file the window begins.
+    /// The file position of the window's start.
     private long base;
     private long fileSize = -1;
 
@@ -45,17 +45,17 @@ public final class FeedReader implements AutoCloseable {
         }
     }
 
-    /// The file from its first byte on, decompressed.
+    /// Reads a file from its first byte on, decompressed.
     public static FeedReader of(FileRange range, Allocator allocator) throws IOException {
         return at(range, 0, allocator);
     }
 
-    /// The file from `position` on, which is 0 for a compressed one.
+    /// Reads a file from `position` on, which is 0 for a compressed one.
     public static FeedReader at(FileRange range, long position, Allocator allocator) throws IOException {
         return new FeedReader(range.path(), range, range.bytes(position), position, allocator);
     }
 
-    /// Bytes from elsewhere, e.g. a member of an archive; `path` is what errors call them.
+    /// Reads bytes from another feed, such as a member of an archive; `path` names it in errors.
     public static FeedReader of(String path, ByteFeed feed, Allocator allocator) {
         return new FeedReader(path, null, feed, 0, allocator);
     }
@@ -64,12 +64,12 @@ public final class FeedReader implements AutoCloseable {
         return path;
     }
 
-    /// Where in the decompressed file the next byte is.
+    /// The position of the next byte in the decompressed file.
     public long position() {
         return base + at;
     }
 
-    /// What was read and not yet passed begins at [#at]. Changes with every call that may read.
+    /// The memory of the window; unread bytes begin at [#at]. Invalidated by every call that may read.
     public MemorySegment window() {
         return window;
     }
@@ -78,12 +78,12 @@ public final class FeedReader implements AutoCloseable {
         return at;
     }
 
-    /// Bytes in the window.
+    /// The number of unread bytes in the window.
     public long available() {
         return end - at;
     }
 
-    /// True if `count` more bytes are there, which then lie in the window.
+    /// True if `count` more bytes exist; they are in the window then.
     public boolean has(long count) throws IOException {
         while (end - at < count) {
             if (!fill(count)) {
@@ -93,7 +93,7 @@ public final class FeedReader implements AutoCloseable {
         return true;
     }
 
-    /// Reads once, so that the window can come to hold `count` bytes; false at the end of the file.
+    /// Reads once, into a window with room for `count` bytes; false at the end of the file.
     private boolean fill(long count) throws IOException {
         if (end == window.byteSize()) {
             if (at > 0) {
@@ -121,7 +121,7 @@ public final class FeedReader implements AutoCloseable {
         window = bytes.reserve(1);
     }
 
-    /// The file's size where it is known, or Long.MAX_VALUE.
+    /// The file's size if it is known, or Long.MAX_VALUE.
     public long size() throws IOException {
         if (fileSize < 0) {
             fileSize = range == null || range.isCompressed()
@@ -131,9 +131,9 @@ public final class FeedReader implements AutoCloseable {
         return fileSize;
     }
 
-    /// Makes sure that `count` bytes lie in the window.
+    /// Ensures that `count` bytes are in the window.
     ///
-    /// @param what is cut off if they do not: "a record"
+    /// @param what names the truncated item in the error: "a record"
     public void require(long count, String what) throws IOException {
         if (!has(count)) {
             throw truncated(what);
@@ -144,12 +144,12 @@ public final class FeedReader implements AutoCloseable {
         return !has(1);
     }
 
-    /// Passes bytes that lie in the window.
+    /// Skips bytes that are in the window.
     public void advance(long count) {
         at += count;
     }
 
-    /// Passes bytes wherever they lie.
+    /// Skips bytes, in the window or beyond it.
     public void skip(long count, String what) throws IOException {
         long left = count - (end - at);
         if (left <= 0) {
@@ -177,7 +177,7 @@ public final class FeedReader implements AutoCloseable {
         }
     }
 
-    /// Adds the next `count` bytes to the value under construction.
+    /// Appends the next `count` bytes to the value under construction.
     public void addTo(VariableWidthBuilder builder, long count, String what) throws IOException {
         long left = count;
         while (left > 0) {
@@ -189,7 +189,7 @@ public final class FeedReader implements AutoCloseable {
         }
     }
 
-    /// Fills `target`, past the window where it is long.
+    /// Fills `target`, bypassing the window if it is large.
     public void read(MemorySegment target, String what) throws IOException {
         long done = Math.min(target.byteSize(), end - at);
         MemorySegment.copy(window, at, target, 0, done);
@@ -217,7 +217,7 @@ public final class FeedReader implements AutoCloseable {
         return malformed("the file ends in the middle of " + what);
     }
 
-    /// The file is not what it should be, at the current place.
+    /// An error about malformed content at the current position.
     public MillraceException malformed(String what) {
         return malformed(position(), what);
     }

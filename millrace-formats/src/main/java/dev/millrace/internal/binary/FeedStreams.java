@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 
-/// Between feeds and the JDK's streams.
+/// Adapters between feeds and the JDK's streams.
 public final class FeedStreams {
     private static final int PIECE = 64 << 10;
 
     private FeedStreams() {}
 
-    /// What a stream gives. Closing the feed leaves the stream open.
+    /// A feed of a stream's bytes. Closing the feed leaves the stream open.
     public static ByteFeed of(InputStream stream) {
         byte[] piece = new byte[PIECE];
         return new ByteFeed() {

@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
-/// Bytes on their way into a file, for encoders: gathered in counted memory and written in large pieces. Numbers are
-/// little-endian. One thread.
+/// A buffered file output for encoders: bytes are collected in accounted memory and written in large pieces. Numbers
+/// are little-endian. One thread.
 public final class OutputWindow implements AutoCloseable {
     private static final long WINDOW = 256 << 10;
 
@@ -22,7 +22,8 @@ public final class OutputWindow implements AutoCloseable {
         window.reserveTotal(WINDOW);
     }
 
-    /// Makes `count` bytes lie in the window together, to be looked at again before the next call.
+    /// Ensures that the next `count` bytes are contiguous in the window, so that they can be changed before the next
+    /// call.
     public void reserve(long count) throws IOException {
         if (window.capacity() - window.size() < count) {
             flush();
@@ -30,7 +31,7 @@ public final class OutputWindow implements AutoCloseable {
         }
     }
 
-    /// What is not written yet ends at [#at].
+    /// The memory of the window; bytes that are not written yet end at [#at].
     public MemorySegment window() {
         return window.memory();
     }
@@ -39,7 +40,7 @@ public final class OutputWindow implements AutoCloseable {
         return window.size();
     }
 
-    /// Bytes so far, in the file and in the window.
+    /// The number of bytes so far, in the file and in the window.
     public long position() {
         return written + window.size();
     }
@@ -69,7 +70,7 @@ public final class OutputWindow implements AutoCloseable {
         window.putDouble(value);
     }
 
-    /// Seven bits to a byte, the low ones first.
+    /// A varint: seven bits per byte, least significant first.
     public void putVarint(long value) throws IOException {
         reserve(GrowingBuffer.MAX_VARINT_BYTES);
         window.putVarint(value);
@@ -79,7 +80,7 @@ public final class OutputWindow implements AutoCloseable {
         put(MemorySegment.ofArray(source), 0, source.length);
     }
 
-    /// Long values pass the window by.
+    /// Long values bypass the window.
     public void put(MemorySegment source, long from, long count) throws IOException {
         if (count > window.capacity() - window.size()) {
             flush();
@@ -115,7 +116,7 @@ public final class OutputWindow implements AutoCloseable {
         written += count;
     }
 
-    /// Gives up what was not flushed, and closes the file.
+    /// Discards bytes that were not flushed, and closes the file.
     @Override
     public void close() throws IOException {
         try {

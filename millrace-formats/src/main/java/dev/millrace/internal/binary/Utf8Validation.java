@@ -5,13 +5,13 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/// Whether bytes are UTF-8.
+/// Validates UTF-8.
 public final class Utf8Validation {
     private static final long HIGH_BITS = 0x8080808080808080L;
 
     private Utf8Validation() {}
 
-    /// True if the bytes are well-formed UTF-8: no overlong forms, no surrogates, nothing cut off.
+    /// True if the bytes are well-formed UTF-8: no overlong forms, no surrogates, nothing truncated.
     public static boolean isValid(MemorySegment bytes, long from, long count) {
         long at = from;
         long end = from + count;

@@ -1,3 +1,3 @@
-/// Bytes of files for the decoders of binary formats: fields in place, long values straight into columns, errors that
-/// name file and place; and files read as bytes. Nothing here knows a particular format.
+/// Byte input and output for decoders of binary formats: fields in place, long values directly into columns, errors
+/// that name file and position; and files read as bytes. Independent of particular formats.
 package dev.millrace.internal.binary;

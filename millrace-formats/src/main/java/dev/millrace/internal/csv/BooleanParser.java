@@ -7,7 +7,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// Booleans by the texts that mean true and false.
+/// Parses booleans from the texts that mean true and false.
 final class BooleanParser extends ColumnParser {
     private final LiteralTexts trueTexts;
     private final LiteralTexts falseTexts;

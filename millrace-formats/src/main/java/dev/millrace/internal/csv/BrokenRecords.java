@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.TreeMap;
 
-/// Records that cannot become rows. The first one is an error at once; once whoever reads has gone on behind it, those
-/// of a window are gathered, so that the good rows among them are parsed together.
+/// Records that cannot become rows. The first one is an error immediately; once the reader has continued past it, those
+/// of a window are collected, so that the good rows among them are parsed together.
 final class BrokenRecords {
     private final CsvErrors errors;
     private final TreeMap<Long, String> gathered = new TreeMap<>();
@@ -18,9 +18,9 @@ final class BrokenRecords {
         this.errors = errors;
     }
 
-    /// @param begin of the record in the (decompressed) file
-    /// @param what a sentence, or more
-    /// @throws MillraceException culprit DATA, for the first
+    /// @param begin the position of the record in the (decompressed) file
+    /// @param what one or more sentences
+    /// @throws MillraceException culprit DATA, for the first broken record
     void found(long begin, String what) {
         if (!gathers) {
             thrown = begin;
@@ -31,19 +31,19 @@ final class BrokenRecords {
         }
     }
 
-    /// The read goes on behind the first.
+    /// The read continues past the first broken record.
     void gather() {
         gathers = true;
     }
 
-    /// Makes errors of those that were gathered, in the file's order. Before the window moves on, since lines are
+    /// Creates the errors of the collected records, in file order. Called before the window moves on, because lines are
     /// counted in it.
     void settle() {
         gathered.forEach((begin, what) -> settled.add(errors.at(begin, what)));
         gathered.clear();
     }
 
-    /// The next of those that were settled, or null.
+    /// The next settled error, or null.
     MillraceException next() {
         return settled.poll();
     }

@@ -7,7 +7,7 @@ import dev.millrace.internal.text.TextWords;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
 
-/// The values of one column in a window, without their quotes. Reused from column to column.
+/// The values of one column in a window, without their quotes. Reused for all columns.
 final class ColumnFields {
     final Charset charset;
 
@@ -15,25 +15,26 @@ final class ColumnFields {
     int rows;
     int[] from = new int[0];
     int[] to = new int[0];
-    /// Some byte of the window is not ASCII.
+    /// The window contains non-ASCII bytes.
     boolean beyondAscii;
 
     private final CsvDialect dialect;
     private final boolean keepQuoted;
-    /// Which values stood in quotes; only kept where that matters.
+    /// Which values were quoted; only recorded if it matters.
     private boolean[] quoted = new boolean[0];
 
     private boolean anyQuoted;
     private int aside;
 
-    /// @param keepQuoted a quoted text is never null
+    /// @param keepQuoted record which values were quoted, because a quoted text is never null
     ColumnFields(CsvDialect dialect, Charset charset, boolean keepQuoted) {
         this.dialect = dialect;
         this.charset = charset;
         this.keepQuoted = keepQuoted;
     }
 
-    /// @param spare where in `window` as many bytes are free as the window has: fields with quotes inside go there
+    /// @param spare the offset in `window` of as many free bytes as the window has: fields with inner quotes are copied
+    ///     there
     void of(MemorySegment window, int spare, RowRecords source, int column, RecordScanner scanner) {
         bytes = window;
         rows = source.count;
@@ -87,7 +88,7 @@ final class ColumnFields {
         }
     }
 
-    /// Copies a field to the free bytes, without what quotes and escapes it.
+    /// Copies a field to the free bytes, without quotes and escapes.
     private void copyPlain(int start, int end, boolean isQuoted) {
         boolean inside = isQuoted;
         for (int i = isQuoted ? start + 1 : start; i < end; i++) {

@@ -9,7 +9,7 @@ import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The memory of a column that is being parsed. What no column has taken over is released by [#close].
+/// The buffers of a column that is being parsed. [#close] releases those that no column has taken over.
 final class ColumnOutput implements AutoCloseable {
     private final Allocator allocator;
     private final int rows;
@@ -18,7 +18,7 @@ final class ColumnOutput implements AutoCloseable {
     private Buffer validity;
     private long nullCount;
 
-    /// What becomes of a value that is none of the column's type: an error, or else null.
+    /// Handles a value that does not fit the column's type: an error, or null.
     interface Misfits {
         void found(int row);
     }
@@ -49,7 +49,7 @@ final class ColumnOutput implements AutoCloseable {
         setNull(row);
     }
 
-    /// Hands the buffers over to the column that is made of them.
+    /// Transfers the buffers to the column that was created from them.
     <C extends Column> C keep(C column) {
         buffers.clear();
         return column;

@@ -3,7 +3,7 @@ package dev.millrace.internal.csv;
 import dev.millrace.column.Column;
 import dev.millrace.type.DataType;
 
-/// Makes a column of one type of texts. Without state: used again for every window.
+/// Parses texts into a column of one type. Stateless: reused for every window.
 abstract class ColumnParser {
     final DataType type;
     final LiteralTexts nulls;
@@ -22,7 +22,7 @@ abstract class ColumnParser {
                 : fields.from[row] == fields.to[row] && nulls.emptyIsOne && !fields.isKept(row);
     }
 
-    /// Settles a value that is none of the type: null, or a misfit.
+    /// Handles a value that does not fit the type: null, or a misfit.
     final void settle(ColumnFields fields, int row, ColumnOutput output) {
         if (nulls.isNull(fields, row)) {
             output.setNull(row);

@@ -5,7 +5,7 @@ import dev.millrace.source.ReadCsv;
 import dev.millrace.type.DataType;
 import java.util.List;
 
-/// The parser for each type.
+/// Creates the parser for each type.
 final class ColumnParsers {
     private static final List<String> EMPTY = List.of("");
 

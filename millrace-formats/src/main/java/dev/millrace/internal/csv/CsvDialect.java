@@ -2,13 +2,13 @@ package dev.millrace.internal.csv;
 
 import java.io.Serializable;
 
-/// How records and fields are told apart. All are ASCII; -1 where there is none.
+/// The syntax of records and fields. All characters are ASCII; -1 if there is none.
 ///
-/// @param quote around fields; doubled it means itself
-/// @param escape makes of the next byte a plain one, in quotes and outside
-/// @param comment begins a line that is no record
+/// @param quote encloses fields; doubled, it stands for itself
+/// @param escape makes the next byte literal, inside and outside of quotes
+/// @param comment begins a line that is not a record
 record CsvDialect(byte delimiter, int quote, int escape, int comment) implements Serializable {
-    /// True if every quote, delimiter and line end can be found without looking for anything else.
+    /// True if quotes, delimiters and line ends are the only bytes that matter for finding fields.
     boolean isPlain() {
         return escape < 0 && comment < 0;
     }

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.Charset;
 
-/// Errors that name the file, the line and the byte.
+/// Creates errors that name the file, the line and the byte.
 final class CsvErrors {
     private static final int SHOWN = 60;
     private static final int COUNTING_WINDOW = 1 << 18;
@@ -17,9 +17,9 @@ final class CsvErrors {
     private final FileRange range;
     private final Allocator allocator;
     private final Charset charset;
-    /// What is being read, if it is.
+    /// The window of the reader, or null.
     private final InputWindow reading;
-    /// The place up to which lines have been counted, if they have.
+    /// The position up to which lines have been counted, or -1.
     private long counted = -1;
 
     private long line;
@@ -29,7 +29,8 @@ final class CsvErrors {
         this(range, allocator, charset, null);
     }
 
-    /// For several errors of a reader: lines are counted on in its window. It must tell of each move ([#leave]).
+    /// For a reader with several errors: line counting continues in its window. The reader must report each move
+    /// ([#leave]).
     CsvErrors(FileRange range, Allocator allocator, Charset charset, InputWindow reading) {
         this.range = range;
         this.allocator = allocator;
@@ -37,8 +38,8 @@ final class CsvErrors {
         this.reading = reading;
     }
 
-    /// @param offset where in the (decompressed) file it is
-    /// @param what a sentence, or more
+    /// @param offset the position in the (decompressed) file
+    /// @param what one or more sentences
     MillraceException at(long offset, String what) {
         return MillraceException.data("'" + range.path() + "', " + place(offset) + ": " + what);
     }
@@ -47,14 +48,14 @@ final class CsvErrors {
         return MillraceException.data("'" + range.path() + "' " + what);
     }
 
-    /// The window is about to move on by so many bytes.
+    /// Called before the window moves on by this many bytes.
     void leave(int bytes) {
         if (counted >= reading.position) {
             count(reading, reading.position + bytes);
         }
     }
 
-    /// Lines are counted only now: from the begin of the file, or from the last error on.
+    /// Lines are counted only when needed: from the start of the file, or from the last error on.
     private String place(long offset) {
         if (reading != null && counted >= reading.position && counted <= offset) {
             count(reading, offset);
@@ -93,7 +94,7 @@ final class CsvErrors {
         }
     }
 
-    /// A piece of the file in quotes, shortened.
+    /// A part of the file in quotes, shortened.
     String shown(MemorySegment bytes, int from, int to) {
         byte[] copy = new byte[Math.min(to - from, SHOWN)];
         MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, from, copy, 0, copy.length);

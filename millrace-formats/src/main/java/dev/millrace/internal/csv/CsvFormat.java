@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Reads CSV files. Columns are found by name in each file.
+/// Reads CSV files. Columns are matched by name in each file.
 public record CsvFormat(ReadCsv options) implements ReadFormat {
     static final List<String> ENDINGS = List.of(".csv", ".tsv", ".tab", ".psv");
 
@@ -68,7 +68,7 @@ public record CsvFormat(ReadCsv options) implements ReadFormat {
         return Schema.of(fields);
     }
 
-    /// A column without values is text: whatever comes later fits.
+    /// A column without values is inferred as text, which fits whatever comes later.
     @Override
     public Schema settle(Schema union) {
         for (String name : options.types().keySet()) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
-/// CSV files, as [CsvFormat] reads them.
+/// Writes CSV files, as [CsvFormat] reads them.
 public record CsvOutput(WriteCsv options) implements FileFormat {
     private static final int PACKING_BYTES = 1 << 16;
 

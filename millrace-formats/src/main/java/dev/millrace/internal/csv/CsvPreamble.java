@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// What stands before the rows of a file.
+/// What precedes the rows of a file.
 ///
-/// @param names of the columns; none if the file is empty
-/// @param end where the rows begin
+/// @param names of the columns; empty if the file is empty
+/// @param end the position of the first row
 record CsvPreamble(List<String> names, long end) {
     private static final int WINDOW = 1 << 14;
 
@@ -31,7 +31,7 @@ record CsvPreamble(List<String> names, long end) {
         }
     }
 
-    /// Bytes of the mark that says UTF-8.
+    /// The length of the UTF-8 byte order mark.
     private static int markLength(InputWindow window, CsvErrors errors) {
         MemorySegment bytes = window.bytes;
         int first = window.size < 2 ? 0 : (at(bytes, 0) & 0xFF) << 8 | at(bytes, 1) & 0xFF;
@@ -104,7 +104,7 @@ record CsvPreamble(List<String> names, long end) {
             return new CsvPreamble(
                     IntStream.range(0, count).mapToObj(i -> "f" + i).toList(), window.position);
         }
-        // Taken again from there: the ends of lines may have moved.
+        // Scan again from there: the line ends may have moved.
         window.drop(start);
         RecordScanner scanner = scanned;
         scanner.scan(window.bytes, window.size, window.last);

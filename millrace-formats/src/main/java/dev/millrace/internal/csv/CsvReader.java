@@ -37,13 +37,13 @@ final class CsvReader implements SplitReader {
     private final BrokenRecords broken;
     private final RaggedRows ragged;
     private final Schema schema;
-    /// Of each column of the schema its place in the file.
+    /// The position in the file of each column of the schema.
     private final int[] positions;
 
     private final ColumnParser[] parsers;
-    /// Rows with values that are none of their column's type.
+    /// Rows with values that do not fit their column's type.
     private final BitSet misfits = new BitSet();
-    /// The rows of the window, until they are asked for.
+    /// The parsed rows of the window, until they are returned.
     private Block ready;
 
     private boolean finished;
@@ -140,14 +140,14 @@ final class CsvReader implements SplitReader {
         }
     }
 
-    /// Leaves the broken record out. Where nobody knows its end, what is behind it is lost.
+    /// Skips the broken record. If its end is unknown, everything after it is lost.
     @Override
     public boolean skipBroken() {
         broken.gather();
         return true;
     }
 
-    /// No record ends in the window.
+    /// Enlarges the window if no record ends in it.
     private void enlarge() throws IOException {
         int most = format.options().maxRecordBytes();
         if (window.size < window.capacity()) {
@@ -204,7 +204,7 @@ final class CsvReader implements SplitReader {
         }
     }
 
-    /// The rows that fit, or null.
+    /// The rows that fit the columns, or null.
     private Block block() {
         Block block = parsed();
         if (misfits.isEmpty()) {

@@ -6,7 +6,7 @@ import dev.millrace.source.ReadContext;
 import dev.millrace.type.DataType;
 import java.io.IOException;
 
-/// The begin of a file, which tells the types of its columns.
+/// The beginning of a file, used for schema inference.
 final class CsvSample {
     private final CsvFormat format;
     private final FileRange range;
@@ -35,7 +35,7 @@ final class CsvSample {
                 scanner.scan(window.bytes, window.size, window.last);
             }
             RowRecords rows = new RowRecords(format.dialect(), columns, most);
-            // Records that do not fit say nothing here; whoever reads them says so.
+            // Records that do not fit are ignored here; the reader reports them.
             rows.take(window.bytes, scanner, Long.MAX_VALUE, (_, _, _) -> {});
             CsvTypeInference guess = new CsvTypeInference(format.options());
             ColumnFields fields = new ColumnFields(
@@ -56,7 +56,7 @@ final class CsvSample {
         }
     }
 
-    /// Digits that a double does not hold are not taken for one unless the user says so.
+    /// Integers beyond int64 are not inferred as floats, which would lose digits: the user must choose a type.
     private void requireInt64(ColumnFields fields, int beyond, String name) {
         if (beyond >= 0) {
             throw MillraceException.data("'" + range.path() + "': the column '" + name + "' has integers, of which "

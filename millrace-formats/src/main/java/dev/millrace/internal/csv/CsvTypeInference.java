@@ -10,7 +10,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.util.List;
 
-/// The type that fits all values of a column in a sample: the first of these.
+/// Infers the type of a column from a sample: the first of these kinds that fits all values.
 final class CsvTypeInference {
     private enum Kind {
         INTEGER,
@@ -36,7 +36,7 @@ final class CsvTypeInference {
         this.falseTexts = ColumnParsers.falseTexts(options);
     }
 
-    /// Null of a column without values.
+    /// Null for a column without values.
     DataType of(ColumnFields fields) {
         int first = 0;
         while (first < fields.rows && nulls.isNull(fields, first)) {
@@ -63,7 +63,7 @@ final class CsvTypeInference {
         return true;
     }
 
-    /// A row of a column whose values are all digits, which are beyond int64 there; -1 if it has none.
+    /// The first row with an integer beyond int64, in a column that contains only integers; -1 if there is none.
     int rowBeyondInt64(ColumnFields fields) {
         int beyond = -1;
         for (int row = 0; row < fields.rows; row++) {
@@ -101,7 +101,7 @@ final class CsvTypeInference {
     }
 
     private static boolean isTimestamp(ColumnFields fields, int from, int to, TimeUnit unit, boolean zoned) {
-        // What some texts of a column tell, and others do not, is not guessed.
+        // If only some of the texts have an offset, no type is inferred.
         return TimeText.hasOffset(fields.bytes, from, to) == zoned
                 && TimeText.timestamp(fields.bytes, from, to, unit, zoned ? ZoneClock.UTC : null) != TimeText.NO_TIME;
     }

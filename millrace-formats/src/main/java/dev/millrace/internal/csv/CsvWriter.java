@@ -44,7 +44,7 @@ final class CsvWriter implements FileFormat.Writer {
                 if (!writers[i].isNull(row)) {
                     writers[i].write(row, text);
                 } else if (columns == 1 && nullText.length == 0) {
-                    // A line with nothing on it would be no row.
+                    // An empty line would not be read as a row.
                     text.append((byte) '"');
                     text.append((byte) '"');
                 } else {

@@ -9,7 +9,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 
-/// Decimals, exactly: a value with more digits behind the point than the type has is a misfit.
+/// Parses decimals exactly: a value with more fractional digits than the type allows is a misfit.
 final class DecimalParser extends ColumnParser {
     private final int precision;
     private final int scale;

@@ -129,7 +129,7 @@ abstract class FieldWriter {
         appendTime(value / unit.perSecond(), value % unit.perSecond(), unit, text);
     }
 
-    /// With as many digits of the fraction as the unit has, if there is one.
+    /// With as many fractional digits as the unit has, if there is a fraction.
     private static void appendTime(long seconds, long fraction, TimeUnit unit, TextBuffer text) {
         text.appendDigits(seconds / 3600, 2);
         text.append((byte) ':');

@@ -6,7 +6,7 @@ import dev.millrace.storage.RandomFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// A look into a file from some position on, without the promise to read it all.
+/// Reads a part of a file from a position on, without reading it to the end.
 final class FilePeek implements ByteFeed {
     private final RandomFile file;
     private long position;

@@ -7,7 +7,8 @@ import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// A part of a file in memory that moves on. Behind it lies as much room again, for fields that must be rewritten.
+/// A sliding window over a file's bytes. It is followed by the same amount of free memory, for fields that must be
+/// rewritten.
 final class InputWindow implements AutoCloseable {
     private static final int PADDING = 128;
 
@@ -15,16 +16,16 @@ final class InputWindow implements AutoCloseable {
     private final GrowingBuffer buffer;
     private int capacity;
 
-    /// Valid up to [#size]; 64 bytes more are readable. Null when it is closed.
+    /// Valid up to [#size]; 64 more bytes are readable. Null after close.
     MemorySegment bytes;
-    /// Where in the file the first byte lies.
+    /// The file position of the first byte.
     long position;
 
     int size;
-    /// The file ends with these bytes.
+    /// The file ends with the window.
     boolean last;
 
-    /// Takes over the feed, which stands at `position`.
+    /// Takes ownership of the feed, which is at `position`.
     InputWindow(ByteFeed feed, long position, int capacity, Allocator allocator) throws IOException {
         this.feed = feed;
         this.position = position;
@@ -47,7 +48,7 @@ final class InputWindow implements AutoCloseable {
         fill(capacity);
     }
 
-    /// The same, with so many bytes at most if that is fewer.
+    /// The same, but reads at most this many bytes.
     void fill(long most) throws IOException {
         int wanted = Math.clamp(most, 0, capacity);
         while (size < wanted && !last) {
@@ -64,19 +65,19 @@ final class InputWindow implements AutoCloseable {
         return capacity;
     }
 
-    /// Where the free room begins.
+    /// The offset of the free memory.
     int spare() {
         return capacity + PADDING;
     }
 
-    /// Moves on by so many bytes.
+    /// Moves on by this many bytes.
     void drop(int count) {
         MemorySegment.copy(bytes, count, bytes, 0, size - count);
         size -= count;
         position += count;
     }
 
-    /// Moves on to a position of the file, or to its end.
+    /// Moves on to a file position, or to the end of the file.
     void skipTo(long target) throws IOException {
         while (position < target) {
             fill();

@@ -9,8 +9,7 @@ import java.util.List;
 final class LiteralTexts {
     private final byte[][] texts;
     final boolean emptyIsOne;
-    /// Some text might be a value of the column's type as well, so that each value must be compared before it is
-    /// parsed.
+    /// A text might also be a value of the column's type, so each value must be compared before it is parsed.
     final boolean first;
 
     LiteralTexts(List<String> texts, boolean first, Charset charset) {
@@ -22,7 +21,7 @@ final class LiteralTexts {
                 .toArray(byte[][]::new);
     }
 
-    /// True unless the value must be taken as it is because of its quotes.
+    /// Whether the text means null, which a quoted one does not if quotes are recorded.
     boolean isNull(ColumnFields fields, int row) {
         return !fields.isKept(row) && matches(fields, row);
     }

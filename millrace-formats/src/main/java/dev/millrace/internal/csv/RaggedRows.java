@@ -1,6 +1,6 @@
 package dev.millrace.internal.csv;
 
-/// Tells of records that do not fit the columns, or leaves them out.
+/// Reports records that do not fit the columns, or skips them.
 final class RaggedRows implements RowRecords.Ragged {
     private final CsvFormat format;
     private final int columns;

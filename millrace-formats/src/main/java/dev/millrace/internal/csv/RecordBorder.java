@@ -8,16 +8,16 @@ import dev.millrace.source.FileRange;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// Finds where the first record at or behind a place of a file begins, though quotes before it decide whether a line
-/// end is one.
+/// Finds the start of the first record at or after a position in a file, although earlier quotes decide whether a line
+/// end ends a record.
 ///
-/// Two walks begin at the place: one takes it to be outside of quotes, one inside. The wrong one soon meets something
-/// odd: a quote where none should be, a record with another number of fields than there are columns. If the other
-/// meets nothing odd it is taken; if both do, or neither, the file is scanned from its first row. A file may be odd
-/// enough to deceive this, but not unnoticed: the reader of the part before comes to the same place knowing where its
-/// records end.
+/// Two scans begin at the position: one assumes that it is outside of quotes, the other that it is inside. The wrong
+/// one soon meets a contradiction: a quote where none should be, a record with a number of fields other than the number
+/// of columns. If only one meets none, it is taken; if both or neither do, the file is scanned from its first row. An
+/// unusual file may deceive this, but not unnoticed: the reader of the previous part arrives at the same position and
+/// knows where its records end.
 final class RecordBorder {
-    /// There is no record at or behind the place.
+    /// There is no record at or after the position.
     static final long NO_MORE = Long.MAX_VALUE;
 
     private static final long UNDECIDED = -1;
@@ -32,8 +32,8 @@ final class RecordBorder {
     private final long firstRow;
     private final Allocator allocator;
 
-    /// @param most bytes of a record
-    /// @param firstRow where the first one begins
+    /// @param most the maximum number of bytes of a record
+    /// @param firstRow the position of the first row
     RecordBorder(FileRange range, CsvDialect dialect, int columns, int most, long firstRow, Allocator allocator) {
         this.range = range;
         this.dialect = dialect;
@@ -62,7 +62,7 @@ final class RecordBorder {
         }
     }
 
-    /// From the first row on.
+    /// Scans from the first row on.
     long scan(long place) throws IOException {
         RecordScanner scanner = new RecordScanner(dialect);
         try (InputWindow window = new InputWindow(FilePeek.at(range, firstRow), firstRow, 1 << 20, allocator)) {
@@ -113,7 +113,7 @@ final class RecordBorder {
                 return NO_MORE;
             }
             int begin = (int) (place - base) - 1;
-            // Not in the middle of a doubled quote or behind an escape.
+            // Do not begin inside a doubled quote or after an escape.
             while (begin > 0 && (isMark(begin - 1) || begin > 1 && isEscape(begin - 2))) {
                 begin--;
             }
@@ -125,7 +125,7 @@ final class RecordBorder {
             int quote = dialect.quote() < 0 ? size : (int) TextWords.find(bytes, begin, size, (byte) dialect.quote());
             boolean seen = last || size - begin > most;
             if (dialect.quote() < 0 || begin == 0 || quote - begin > most || quote == size && seen) {
-                // It is outside, or a field that was open here could not be closed in time.
+                // The position is outside of quotes, or an open field could not end within the maximum record length.
                 outside.go(size, true);
                 return outside.start;
             }
@@ -149,7 +149,7 @@ final class RecordBorder {
             if (!outside.odd && inside.odd) {
                 return outside.start;
             }
-            // A single quote that belongs to a plain text would make a walk outside odd, and one inside not.
+            // A lone quote in an unquoted text is a contradiction for the scan outside, but not for the one inside.
             if (!inside.odd && outside.odd && inside.closed >= ENOUGH_QUOTES) {
                 return inside.start;
             }
@@ -172,21 +172,21 @@ final class RecordBorder {
             return value == '\n' || value == '\r';
         }
 
-        /// Goes through the bytes as [RecordScanner] would.
+        /// Scans the bytes as [RecordScanner] would.
         private final class Walk {
             private int at;
             private boolean quoted;
             private boolean fieldStart;
             private int fields = 1;
             private int recordStart;
-            /// Its record was seen from the begin.
+            /// The current record was seen from its start.
             private boolean counted;
 
-            /// It met something that a well-formed file does not have.
+            /// The scan met something that a well-formed file does not contain.
             private boolean odd;
-            /// Quoted fields that it came to the end of.
+            /// The number of quoted fields that were closed.
             private int closed;
-            /// The answer of this walk.
+            /// The result of this scan.
             private long start = UNDECIDED;
 
             Walk(int begin, boolean quoted) {
@@ -199,7 +199,7 @@ final class RecordBorder {
                         || isLineEnd(TextWords.at(bytes, begin - 1));
             }
 
-            /// @param onlyStart nothing is left to be found but the answer
+            /// @param onlyStart stop as soon as the result is known
             void go(int limit, boolean onlyStart) {
                 while (at < limit && !(onlyStart ? start != UNDECIDED : odd && start != UNDECIDED)) {
                     byte value = TextWords.at(bytes, at);

@@ -11,9 +11,9 @@ import dev.millrace.internal.text.TextWords;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Finds where the fields of records end, without looking at what they hold. A field that begins with a quote ends
-/// behind its closing quote at the next delimiter or line end; a quote anywhere else is a character. Lines end with
-/// LF, CRLF or CR.
+/// Finds the ends of the fields of records, without interpreting their contents. A field that begins with a quote ends
+/// after its closing quote at the next delimiter or line end; a quote anywhere else is an ordinary character. Lines end
+/// with LF, CRLF or CR.
 final class RecordScanner {
     private static final int BLOCK = 64;
     private static final long NEWLINES = repeat('\n');
@@ -29,19 +29,19 @@ final class RecordScanner {
     private final long quotes;
     private final long escapes;
 
-    /// Where each field ends: positions of delimiters and line ends, in their order.
+    /// The end of each field: positions of delimiters and line ends, in order.
     int[] ends = new int[1 << 12];
 
     int fields;
-    /// For each complete record how many fields it and those before it have.
+    /// For each complete record the number of fields in it and all records before it.
     int[] records = new int[1 << 9];
 
     int count;
-    /// Bits of the columns of which some field begins with a quote; the last stands for all further ones.
+    /// A bit for each column in which some field begins with a quote; the last bit stands for all further columns.
     private long quotedColumns;
-    /// There are returns, so that one may stand before a line end.
+    /// There are CRs, so a line end may be preceded by one.
     boolean returns;
-    /// Some byte is not ASCII.
+    /// There are non-ASCII bytes.
     boolean beyondAscii;
     /// The bytes end inside quotes.
     boolean open;
@@ -61,10 +61,10 @@ final class RecordScanner {
         this.escapes = repeat(escape);
     }
 
-    /// Scans from a record's begin at 0 on.
+    /// Scans from the start of a record at offset 0.
     ///
-    /// @param windowSize how many bytes there are; 64 more must be readable
-    /// @param isLast the file ends there: so does the last record, except inside quotes
+    /// @param windowSize the number of bytes; 64 more must be readable
+    /// @param isLast the file ends with the window, and so does the last record, except inside quotes
     void scan(MemorySegment window, int windowSize, boolean isLast) {
         bytes = window;
         size = windowSize;
@@ -84,12 +84,12 @@ final class RecordScanner {
         }
     }
 
-    /// Behind the last complete record.
+    /// The end of the last complete record.
     int consumed() {
         return count == 0 ? 0 : Math.min(size, ends[records[count - 1] - 1] + 1);
     }
 
-    /// Whether some field of the column may begin with a quote.
+    /// Whether a field of the column may begin with a quote.
     boolean isQuoted(int column) {
         return (quotedColumns & columnBit(column)) != 0;
     }
@@ -106,7 +106,7 @@ final class RecordScanner {
         return fields == 0 ? 0 : ends[fields - 1] + 1;
     }
 
-    /// Takes a block without quotes and lone returns; false: there are some, and nothing was taken.
+    /// Handles a block without quotes and lone CRs; returns false, having done nothing, if it contains any.
     private boolean quoteless(int position) {
         long delimited = 0;
         long ended = 0;
@@ -131,12 +131,12 @@ final class RecordScanner {
         return true;
     }
 
-    /// Some high bit is set if and only if some byte is zero; which one, the lowest of them tells alone.
+    /// Some high bit is set if and only if some byte is zero; only the lowest set bit tells which one.
     private static long zeros(long word) {
         return word - ONES & ~word;
     }
 
-    /// True if each return of the block stands before one of the line ends.
+    /// True if each CR of the block precedes one of the line ends.
     private boolean areFollowedBy(int position, long ended) {
         long returned = 0;
         for (int i = 0; i < BLOCK; i += 8) {
@@ -150,7 +150,7 @@ final class RecordScanner {
         if (fields + BLOCK > ends.length) {
             ends = Arrays.copyOf(ends, ends.length * 2);
         }
-        // Eight at a time, some of them for nothing: a branch per field would be mispredicted.
+        // Writes eight at a time, some of them in vain: a branch per field would be mispredicted.
         int[] into = ends;
         long left = structure;
         for (int done = 0; done < found; done += 8) {
@@ -186,9 +186,9 @@ final class RecordScanner {
         record(fields);
     }
 
-    /// Goes on field by field, for about a block.
+    /// Continues field by field, for about a block.
     ///
-    /// @return the next position; Integer.MAX_VALUE when the rest is incomplete
+    /// @return the next position; Integer.MAX_VALUE if the rest is incomplete
     private int step(int from) {
         int stop = Math.min(size, from + BLOCK);
         int position = from;
@@ -248,7 +248,7 @@ final class RecordScanner {
         return position;
     }
 
-    /// The quote that ends the field, or -1 if it does not come, or might be the first of a pair.
+    /// The quote that ends the field, or -1 if there is none or it might be the first of a pair.
     private int closing(int from) {
         int position = from;
         long any = 0;

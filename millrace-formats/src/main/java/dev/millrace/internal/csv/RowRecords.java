@@ -6,35 +6,35 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/// The records of a scanned window that are rows: those that are neither empty lines nor comments.
+/// The records of a scanned window that are rows: neither empty lines nor comments.
 final class RowRecords {
     private final CsvDialect dialect;
     private final int columns;
     private final int most;
 
     int count;
-    /// Where each begins.
+    /// The start of each row.
     int[] starts = new int[1 << 9];
-    /// The number of its first field in the scanner's `ends`.
+    /// The index of each row's first field in the scanner's `ends`.
     int[] firsts = new int[1 << 9];
 
     private RecordScanner scanner;
 
-    /// @param most bytes of a record
+    /// @param most the maximum number of bytes of a record
     RowRecords(CsvDialect dialect, int columns, int most) {
         this.dialect = dialect;
         this.columns = columns;
         this.most = most;
     }
 
-    /// Told of records with another number of fields than there are columns, and of those that are too long.
+    /// Receives records whose number of fields differs from the number of columns, and those that are too long.
     interface Ragged {
         void found(int start, int end, int fields);
     }
 
-    /// Takes the rows that begin before `limit`; the ends of those whose line ends with CRLF move before it.
+    /// Takes the rows that begin before `limit`; the end of a row that ends with CRLF is moved before the CR.
     ///
-    /// @return where the first record begins that was not taken, or -1 if all were
+    /// @return the start of the first record that was not taken, or -1 if all were
     int take(MemorySegment bytes, RecordScanner scanned, long limit, Ragged ragged) {
         scanner = scanned;
         count = 0;
@@ -75,7 +75,7 @@ final class RowRecords {
         firsts[count++] = first;
     }
 
-    /// Takes these rows out again.
+    /// Removes these rows.
     void leaveOut(BitSet left) {
         int kept = left.nextSetBit(0);
         for (int row = kept; row < count; row++) {
@@ -87,7 +87,7 @@ final class RowRecords {
         count = kept;
     }
 
-    /// Where the values of one column lie.
+    /// The positions of the values of one column.
     void fields(int column, int[] from, int[] to) {
         int[] ends = scanner.ends;
         if (column == 0) {

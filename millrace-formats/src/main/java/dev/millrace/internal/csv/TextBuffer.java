@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The bytes of fields that wait to be written.
+/// The encoded bytes of fields, before they are written.
 final class TextBuffer {
     private static final byte QUOTE = '"';
 
@@ -44,7 +44,7 @@ final class TextBuffer {
         size += values.length;
     }
 
-    /// Only ASCII, and nothing that needs quotes.
+    /// Appends ASCII that needs no quotes.
     void appendPlain(String ascii) {
         int length = ascii.length();
         reserve(length);
@@ -53,7 +53,7 @@ final class TextBuffer {
         }
     }
 
-    /// At least so many digits, with zeros in front.
+    /// Appends at least this many digits, with leading zeros.
     void appendDigits(long value, int least) {
         int digits = Math.max(least, value < 10 ? 1 : Long.toString(value).length());
         reserve(digits);
@@ -73,7 +73,7 @@ final class TextBuffer {
         }
     }
 
-    /// @param alone it is all that stands on its line
+    /// @param alone it is the only field of its line
     void appendText(String text, boolean alone) {
         byte[] utf8 = utf8(text);
         reserve(utf8.length);
@@ -90,7 +90,7 @@ final class TextBuffer {
         quoteIfNeeded(start, true);
     }
 
-    /// Puts what was appended since `start` in quotes, if it would else be something different.
+    /// Quotes what was appended since `start` if it would otherwise be read differently.
     private void quoteIfNeeded(int start, boolean emptyNeedsQuotes) {
         int quotes = 0;
         boolean needed = quoteAll || size == start && emptyNeedsQuotes;
@@ -99,7 +99,7 @@ final class TextBuffer {
             quotes += value == QUOTE ? 1 : 0;
             needed |= value == delimiter || value == '\n' || value == '\r' || value == QUOTE;
         }
-        // A text that begins with the mark of UTF-8 would lose it at the begin of a file.
+        // A text that begins with the UTF-8 byte order mark would lose it at the start of a file.
         needed |= size > start && bytes[start] == (byte) 0xEF || isNullText(start);
         if (!needed) {
             return;

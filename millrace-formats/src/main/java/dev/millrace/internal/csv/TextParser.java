@@ -12,7 +12,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/// Strings, checked to be UTF-8 or made so, and bytes as they are.
+/// Strings, validated as or converted to UTF-8, and bytes unchanged.
 final class TextParser extends ColumnParser {
     private static final int SHORT = 32;
 
@@ -59,7 +59,7 @@ final class TextParser extends ColumnParser {
         return sum;
     }
 
-    /// Writes whole words; what is too much is overwritten by the next value.
+    /// Copies whole words; the surplus is overwritten by the next value.
     private static void append(MemorySegment bytes, int from, int count, MemorySegment target, int end) {
         if (count > SHORT) {
             MemorySegment.copy(bytes, from, target, end, count);

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Dates, times of day and timestamps.
 final class TimeParser extends ColumnParser {
-    /// Of the type's zone; null where it has none.
+    /// The clock of the type's zone; null if it has none.
     private final ZoneClock clock;
 
     TimeParser(DataType type, LiteralTexts nulls) {

@@ -5,11 +5,11 @@ import static dev.millrace.internal.text.TextWords.at;
 import dev.millrace.internal.text.TextWords;
 import java.lang.foreign.MemorySegment;
 
-/// Whether bytes are UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF.
+/// Validates UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF.
 final class Utf8Check {
     private Utf8Check() {}
 
-    /// The position of the first character that is not UTF-8, or `to`. May read seven bytes past `to`.
+    /// The position of the first invalid character, or `to`. May read seven bytes past `to`.
     static long firstWrong(MemorySegment bytes, long from, long to) {
         long position = from;
         while (position < to) {
@@ -26,7 +26,7 @@ final class Utf8Check {
         return to;
     }
 
-    /// Bytes of the character, or 0 if it is wrong.
+    /// The number of bytes of the character, or 0 if it is invalid.
     private static int length(MemorySegment bytes, long position, long to) {
         int lead = at(bytes, position) & 0xFF;
         if (lead < 0x80) {

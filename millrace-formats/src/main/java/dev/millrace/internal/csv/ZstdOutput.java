@@ -4,7 +4,7 @@ import io.airlift.compress.v3.zstd.ZstdCompressor;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// Zstandard as frames one after the other, each of about a mebibyte: what a reader takes for one stream.
+/// Zstandard as a sequence of frames, each of about one mebibyte, which readers treat as one stream.
 final class ZstdOutput extends OutputStream {
     private static final int FRAME = 1 << 20;
 

@@ -32,7 +32,7 @@ import dev.millrace.source.ReadText;
 import dev.millrace.source.ReadTfRecords;
 import dev.millrace.source.ReadWebDataset;
 
-/// One class for each, as `ServiceLoader` wants it.
+/// The service providers of the formats; `ServiceLoader` requires one class each.
 public final class FileFormats {
     private FileFormats() {}
 

@@ -1,2 +1,2 @@
-/// The formats of this module under their names, for `Session.read(format, ...)` and `Dataset.write(format, ...)`.
+/// Registers the formats of this module by name, for `Session.read(format, ...)` and `Dataset.write(format, ...)`.
 package dev.millrace.internal.fileformat;

@@ -4,25 +4,25 @@ import dev.millrace.internal.text.TextWords;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// A key that objects have, as text and as the bytes of a file: keys mostly come in the same order, so that the next
-/// one is compared before anything is searched.
+/// A key of an object, as text and as the bytes in a file. Keys mostly come in the same order, so the expected next key
+/// is compared before any lookup.
 final class FieldKey {
     private static final int WORD = Long.BYTES;
 
     private final String name;
-    /// With quotes, as files have it.
+    /// With quotes, as in the file.
     private final byte[] bytes;
-    /// Its first eight bytes, and its last eight; of a shorter one all, and zeros behind it.
+    /// Its first and its last eight bytes; a shorter key is padded with zeros.
     private final long head;
     private final long tail;
-    /// What counts of the first eight.
+    /// Selects the valid bytes of the first eight.
     private final long mask;
 
     FieldKey(String name) {
         this.name = name;
         this.bytes = ("\"" + name + "\"").getBytes(StandardCharsets.UTF_8);
         byte[] padded = Arrays.copyOf(bytes, Math.max(WORD, bytes.length));
-        // What files have escapes for is always searched: no text is like this.
+        // Keys that files have to escape are always looked up: no text matches these bytes.
         boolean isPlain = name.chars().allMatch(c -> c >= ' ' && c != '"' && c != '\\');
         this.mask = !isPlain ? 0 : bytes.length < WORD ? (1L << Byte.SIZE * bytes.length) - 1 : -1;
         this.head = TextWords.word(padded, 0);
@@ -33,12 +33,12 @@ final class FieldKey {
         return name;
     }
 
-    /// Of the text that it is in a file.
+    /// The length of the key as it is in a file.
     int length() {
         return bytes.length;
     }
 
-    /// Whether it stands at a position of a text, which is padded as that of a cursor is.
+    /// Whether the key is at a position of a text, which is padded like that of a cursor.
     boolean isAt(byte[] text, int at) {
         int length = bytes.length;
         if ((TextWords.word(text, at) & mask) != head) {

@@ -3,7 +3,7 @@ package dev.millrace.internal.jsonfile;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.json.JsonSyntaxException;
 
-/// Sentences about what is wrong in a file.
+/// Error messages about malformed files.
 final class JsonErrors {
     private JsonErrors() {}
 

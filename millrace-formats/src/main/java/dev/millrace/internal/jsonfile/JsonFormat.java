@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// JSON: objects in lines, one after the other, or in one array.
+/// Reads JSON: objects one per line, concatenated, or in one array.
 public record JsonFormat(ReadJson options) implements ReadFormat {
     @Override
     public String name() {
@@ -35,7 +35,7 @@ public record JsonFormat(ReadJson options) implements ReadFormat {
         return List.of(".json", ".jsonl", ".ndjson");
     }
 
-    /// Each file tells by its beginning whether its parts have records of their own.
+    /// Whether a file can be split is decided per file, by its beginning.
     @Override
     public boolean isSplittable() {
         return options.layout() != ReadJson.Layout.VALUES;
@@ -56,7 +56,7 @@ public record JsonFormat(ReadJson options) implements ReadFormat {
         return options.schema() != null ? options.schema() : new JsonSample(options, shape(), file, context).schema();
     }
 
-    /// As in one file: strings are times only where all of them are.
+    /// Merged like types within one file: strings are timestamps only if all of them are.
     @Override
     public Optional<DataType> commonType(DataType one, DataType other) {
         boolean isText = one.equals(DataType.UTF8) && other instanceof DataType.Timestamp

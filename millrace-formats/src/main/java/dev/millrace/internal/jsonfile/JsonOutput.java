@@ -14,7 +14,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Rows as JSON objects, one per line or in one array per file.
+/// Writes rows as JSON objects, one per line or in one array per file.
 public record JsonOutput(WriteJson options) implements FileFormat {
     @Override
     public String name() {

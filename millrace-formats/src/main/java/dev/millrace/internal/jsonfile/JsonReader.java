@@ -15,7 +15,7 @@ import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.Set;
 
-/// The records of a range of a file, as blocks of about the size that is asked for.
+/// Reads the records of a file range into blocks of about the requested size.
 final class JsonReader extends LenientReader {
     private final FileRange range;
     private final ReadContext context;
@@ -27,14 +27,14 @@ final class JsonReader extends LenientReader {
     private final int maxRecordBytes;
     private JsonRecords records;
     private boolean finished;
-    /// Rows of the block at hand.
+    /// The number of complete rows in the current block.
     private long good;
 
     private long expectedRows = 64;
 
-    /// @param lenient columns of strings that take any value
+    /// @param lenient string columns that accept any value
     /// @param strict a field that is not in `known` is an error
-    /// @param shape of all files, or null
+    /// @param shape of all files; null to detect it
     JsonReader(
             FileRange range,
             ReadContext context,
@@ -81,7 +81,7 @@ final class JsonReader extends LenientReader {
         }
     }
 
-    /// True where a broken record was left out and the block is not full.
+    /// True if a broken record was skipped and the block is not full.
     private boolean fill(BlockBuilder rows, ObjectReader reader) throws IOException {
         try {
             finished = !records(rows, reader);
@@ -95,7 +95,7 @@ final class JsonReader extends LenientReader {
             if (e.culprit() != Culprit.DATA) {
                 throw e;
             }
-            // The file cannot be read on.
+            // The rest of the file cannot be read.
             rows.truncate(good);
             finished = true;
             broken.found(e);
@@ -126,7 +126,7 @@ final class JsonReader extends LenientReader {
         }
     }
 
-    /// Reads one record, with more of the file if it needs to.
+    /// Reads one record, loading more of the file if needed.
     private int record(ObjectReader reader, BlockBuilder rows, int from, long row) throws IOException {
         int at = from;
         while (true) {

@@ -12,18 +12,18 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.source.FileRange;
 import java.io.IOException;
 
-/// Goes from record to record of a range of a file. One thread.
+/// Iterates over the records of a file range. One thread.
 final class JsonRecords implements AutoCloseable {
     private final FileRange range;
     private final TextInput in;
     private final LineNumbers lines;
-    /// The shape was not given.
+    /// The shape was detected, not given.
     private final boolean guessed;
 
     private final int maxRecordBytes;
     private final JsonCursor cursor = new JsonCursor();
     private JsonShape shape;
-    /// Where the next record is searched.
+    /// The position from which the next record is searched.
     private int at;
 
     private int recordAt;
@@ -42,14 +42,14 @@ final class JsonRecords implements AutoCloseable {
         this.lines = new LineNumbers(range, in, allocator);
     }
 
-    /// @param given the shape of all files, or null: what each looks like
-    /// @return null for a part of a file whose first part has it all
+    /// @param given the shape of all files; null to detect it for each file
+    /// @return null for a later part of a file that is read as a whole with its first part
     static JsonRecords open(FileRange range, JsonShape given, int maxRecordBytes, Allocator allocator)
             throws IOException {
         long from = range.from();
         boolean whole = from == 0 && range.to() == Long.MAX_VALUE;
         JsonShape shape = given != null || whole ? given : shape(range, maxRecordBytes, allocator);
-        // A file that cannot be cut is read by whoever has its beginning.
+        // A file that cannot be split is read with its first part.
         if (from > 0 && shape != JsonShape.LINES) {
             return null;
         }
@@ -82,7 +82,7 @@ final class JsonRecords implements AutoCloseable {
         }
     }
 
-    /// To behind the first line end, from the byte before the range on.
+    /// Skips past the first line end, starting at the byte before the range.
     private void skipLine() throws IOException {
         while (true) {
             for (; at < cursor.limit; at++) {
@@ -124,27 +124,27 @@ final class JsonRecords implements AutoCloseable {
         return cursor;
     }
 
-    /// The place in the file of a position in the cursor.
+    /// The file position of a position in the cursor.
     long place(int position) {
         return in.place(position);
     }
 
-    /// File, line and byte where something is wrong.
+    /// File, line and byte of an error, as text.
     String where(JsonSyntaxException e) {
         return lines.where(e != MORE ? e.at() : shape == JsonShape.LINES ? lineEnd(recordAt) : cursor.limit);
     }
 
-    /// The words for a place in the cursor.
+    /// File, line and byte of a position in the cursor, as text.
     String where(int position) {
         return lines.where(position);
     }
 
-    /// True if the file holds no more bytes than there are in the cursor.
+    /// True if the cursor contains the rest of the file.
     boolean isEnded() {
         return in.isEnded();
     }
 
-    /// Where the next record begins, or -1 if there is none.
+    /// The start of the next record, or -1 if there is none.
     int next() throws IOException {
         if (done || !passSpace()) {
             recordAt = at;
@@ -193,7 +193,7 @@ final class JsonRecords implements AutoCloseable {
         return -1;
     }
 
-    /// The record that [#next] gave ends before this position.
+    /// Reports the end of the record that [#next] returned.
     void passed(int position) {
         requireOneLine(position);
         if (position - recordAt > maxRecordBytes) {
@@ -218,8 +218,8 @@ final class JsonRecords implements AutoCloseable {
         }
     }
 
-    /// Goes behind a record that is broken: to the next line in a file of lines, elsewhere to where its brackets are
-    /// closed. False if nobody knows where the next record begins.
+    /// Skips a broken record: to the next line in a file of lines, otherwise to its closing bracket. False if the start
+    /// of the next record is unknown.
     boolean skipBroken() throws IOException {
         if (shape == JsonShape.LINES) {
             at = recordAt;
@@ -229,7 +229,7 @@ final class JsonRecords implements AutoCloseable {
         return guessed && shape == JsonShape.VALUES && skipToRecordLine() || skipBrackets();
     }
 
-    /// For a file that may be one of lines: another record begins the next.
+    /// For a file that may be one of lines: skips to the next line if it begins with a record.
     private boolean skipToRecordLine() throws IOException {
         int end = lineEnd(recordAt);
         while (end + 1 >= cursor.limit) {
@@ -265,7 +265,7 @@ final class JsonRecords implements AutoCloseable {
         return false;
     }
 
-    /// The first line end from a position on, or the limit.
+    /// The first line end at or after a position, or the limit.
     private int lineEnd(int from) {
         int end = from;
         while (end < cursor.limit && cursor.bytes[end] != '\n') {
@@ -274,8 +274,8 @@ final class JsonRecords implements AutoCloseable {
         return end;
     }
 
-    /// Gets more of the file behind the record that [#next] gave, which lies elsewhere in the cursor then. Returns
-    /// whether there is more that may belong to the record.
+    /// Loads more of the file after the record that [#next] returned, which may move within the cursor. Returns whether
+    /// there is more that may belong to the record.
     boolean more() throws IOException {
         if (shape == JsonShape.LINES && lineEnd(recordAt) < cursor.limit) {
             return false;
@@ -285,7 +285,7 @@ final class JsonRecords implements AutoCloseable {
         }
         boolean more = refill(recordAt);
         recordAt = at;
-        // It is read from its begin on.
+        // The record is read again from its start.
         cursor.passedLineEnd = false;
         return more;
     }
@@ -304,7 +304,7 @@ final class JsonRecords implements AutoCloseable {
         return more;
     }
 
-    /// To the next byte that is no space; false if there is none.
+    /// Skips whitespace; false if nothing else follows.
     private boolean passSpace() throws IOException {
         while (true) {
             byte[] b = cursor.bytes;

@@ -11,13 +11,13 @@ import dev.millrace.source.ReadJson;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 
-/// The columns that a sample of a file has.
+/// Schema inference from a sample of a file.
 ///
-/// @param shape of the file, or null: what it looks like
+/// @param shape of the file; null to detect it
 record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext context) {
-    /// Of all its records, or where some are broken of the good ones: whoever reads the others says so then.
+    /// The schema of all records in the sample, or of the valid ones if some are broken: the reader reports those.
     ///
-    /// @throws MillraceException culprit DATA, if no record is good or two do not go together
+    /// @throws MillraceException culprit DATA, if no record is valid or the types of two conflict
     Schema schema() throws IOException {
         try {
             return learn(false);
@@ -33,7 +33,7 @@ record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext
         }
     }
 
-    /// @param careful looks at each record before it learns of it, and passes over broken ones
+    /// @param careful validates each record before learning from it, and skips broken ones
     private Schema learn(boolean careful) throws IOException {
         try (JsonRecords records = JsonRecords.open(file, shape, options.maxRecordBytes(), context.allocator())) {
             JsonTypeInference guess = JsonTypeInference.ofRecords(records::where);
@@ -50,7 +50,7 @@ record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext
                     if (!careful || e.culprit() != Culprit.DATA) {
                         throw e;
                     }
-                    // The file cannot be read on.
+                    // The rest of the file cannot be read.
                     more = false;
                 }
             }
@@ -74,7 +74,7 @@ record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext
         }
         if (careful) {
             records.requireOneLine(record(JsonTypeInference.ofRecords(records::where), records, at));
-            // More of the file may have come, and moved it.
+            // Loading more of the file may have moved the record.
             at = records.recordAt();
         }
         records.passed(record(guess, records, at));

@@ -1,17 +1,17 @@
 package dev.millrace.internal.jsonfile;
 
-/// How the records of a file lie in it.
+/// The layout of the records in a file.
 enum JsonShape {
-    /// Objects, none of which goes over the end of a line.
+    /// Objects, each within one line.
     LINES,
-    /// Objects one after the other, with or without line ends within and between them.
+    /// Concatenated objects, with or without line ends within and between them.
     VALUES,
     /// One array of objects.
     ARRAY;
 
-    /// What the beginning of a file looks like; null if it is too short to tell.
+    /// Detects the shape from the beginning of a file; null if it is too short to tell.
     ///
-    /// @param whole there is no more of the file
+    /// @param whole the bytes are the whole file
     static JsonShape of(byte[] bytes, int limit, boolean whole) {
         int at = 0;
         while (at < limit && (isSpace(bytes[at]) || at < 3 && isByteOrderMark(bytes[at]))) {

@@ -11,14 +11,14 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// JSON texts of one value each, e.g. members of archives: what type they have, and their values into a column. One
-/// thread.
+/// Reads JSON texts of one value each, such as members of archives: infers their type, and appends their values to a
+/// column. One thread.
 public final class JsonTexts {
     private final JsonCursor in = new JsonCursor();
     private final JsonTypeInference guess = JsonTypeInference.ofValues();
     private ValueReader reader;
 
-    /// Takes a copy of the next text.
+    /// Copies the next text.
     public void take(MemorySegment source, long from, int length) {
         if (in.bytes.length < length + TextInput.PADDING) {
             in.bytes = new byte[Math.toIntExact(Math.max(length + (long) TextInput.PADDING, 2L * in.bytes.length))];
@@ -28,14 +28,14 @@ public final class JsonTexts {
         in.limit = length;
     }
 
-    /// Learns from the text.
+    /// Learns from the current text.
     ///
-    /// @throws IllegalArgumentException saying what is wrong with it, and at which of its bytes
+    /// @throws IllegalArgumentException if the text is invalid, with the reason and the byte
     public void learn() {
         pass(() -> guess.value(in, in.skipSpace(0), 0));
     }
 
-    /// Of the texts that were learnt from, as [JsonTypeInference] says.
+    /// The inferred type, see [JsonTypeInference].
     ///
     /// @throws IllegalArgumentException for integers beyond int64
     public DataType type() {
@@ -46,15 +46,15 @@ public final class JsonTexts {
         }
     }
 
-    /// @param isGiven the user gave the type: strings in it take any value, and fields that it does not have are passed
-    /// over; without that they are errors
+    /// @param isGiven whether the user gave the type: if so, its strings accept any value and unknown fields are
+    ///     skipped, otherwise both are errors
     public void into(ColumnBuilder target, boolean isGiven) {
         reader = ValueReader.of(target, new JsonNumbers(), isGiven, !isGiven);
     }
 
-    /// Appends the value of the text. After an error the column is of no use any more.
+    /// Appends the value of the current text. After an error the column must be discarded.
     ///
-    /// @throws IllegalArgumentException saying what is wrong with it, and at which of its bytes
+    /// @throws IllegalArgumentException if the text is invalid, with the reason and the byte
     public void append() {
         pass(() -> reader.read(in, in.skipSpace(0), 0));
     }

@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 
-/// The type of the values seen so far in one place: int64, float64 once one has a fraction or an exponent, bool,
-/// `timestamp[s]` while every string is one without an offset from UTC, `timestamp[s, UTC]` while every string is one
-/// with it, utf8 otherwise, lists, structs of all fields seen, null while there is nothing else. Nearly the same that
-/// pyarrow takes them for. Values of two kinds are a clash, and integers beyond int64 in a place that has only
-/// integers.
+/// Infers the type of the values of one field: int64, float64 once a value has a fraction or an exponent, bool,
+/// `timestamp[s]` while every string is a timestamp without an offset from UTC, `timestamp[s, UTC]` while every string
+/// is one with an offset, utf8 otherwise, lists, structs of all fields seen, null while there is nothing else. Nearly
+/// the same types that pyarrow infers. Values of two kinds are a conflict, and so are integers beyond int64 in a field
+/// with only integers.
 final class JsonTypeInference {
     private enum Kind {
         NULL,
@@ -40,28 +40,28 @@ final class JsonTypeInference {
         STRUCT
     }
 
-    /// Behind such an integer.
+    /// Follows such an integer in error messages.
     static final String BEYOND_INT64 = ", which is beyond int64: name the type, float64, utf8 or a decimal";
 
     private Kind kind = Kind.NULL;
-    /// The first integer beyond int64, and its place.
+    /// The first integer beyond int64, and its position.
     private String beyond;
 
     private String beyondWhere;
 
     private JsonTypeInference element;
-    /// In the order in which they were first seen, and by name.
+    /// In the order of first occurrence, and by name.
     private final List<SeenField> fields = new ArrayList<>(0);
 
     private final Map<String, SeenField> byName = new HashMap<>(0);
 
-    /// Shared by the guesses of one sample.
+    /// Shared by all inferences of one sample.
     private final Tools tools;
 
-    /// @param where the words for a place in the cursor
+    /// @param where describes a position in the cursor
     private record Tools(JsonNumbers numbers, TextScratch scratch, IntFunction<String> where) {}
 
-    /// @param guess null where the type is given
+    /// @param guess null if the type is given
     private record SeenField(FieldKey key, int position, JsonTypeInference guess) {
         String name() {
             return key.name();
@@ -76,7 +76,7 @@ final class JsonTypeInference {
         this.tools = tools;
     }
 
-    /// Of values of any kind.
+    /// For values of any kind.
     static JsonTypeInference ofValues() {
         return of(_ -> "");
     }
@@ -85,16 +85,16 @@ final class JsonTypeInference {
         return new JsonTypeInference(new Tools(new JsonNumbers(), new TextScratch(), where));
     }
 
-    /// @param where the words for a place in the cursor
+    /// @param where describes a position in the cursor
     static JsonTypeInference ofRecords(IntFunction<String> where) {
         JsonTypeInference records = of(where);
         records.kind = Kind.STRUCT;
         return records;
     }
 
-    /// Learns of a record.
+    /// Learns from a record.
     ///
-    /// @param given fields whose type is not to be guessed
+    /// @param given fields whose type is not inferred
     int record(JsonCursor in, int at, Set<String> given) {
         return object(in, at, 0, given);
     }
@@ -103,7 +103,7 @@ final class JsonTypeInference {
         return Schema.of(types("in column"));
     }
 
-    /// @throws JsonSyntaxException of an earlier place, for integers beyond int64
+    /// @throws JsonSyntaxException at the first integer beyond int64, if only integers were seen
     DataType type() {
         return switch (kind) {
             case NULL -> DataType.NULL;
@@ -123,7 +123,7 @@ final class JsonTypeInference {
         };
     }
 
-    /// @param where words before the name of one that has no type
+    /// @param where prefix for the name of a field without a type, in errors
     private List<Field> types(String where) {
         return fields.stream()
                 .map(field -> new Field(field.name(), field.type(where)))
@@ -138,7 +138,7 @@ final class JsonTypeInference {
         }
     }
 
-    /// Learns of a value.
+    /// Learns from a value.
     int value(JsonCursor in, int at, int depth) {
         byte c = in.bytes[at];
         return switch (c) {
@@ -162,7 +162,7 @@ final class JsonTypeInference {
             }
             default -> {
                 if (kind == Kind.DOUBLE) {
-                    // Whatever number it is.
+                    // A number of any size.
                     yield tools.numbers.readDouble(in, at);
                 }
                 int end = tools.numbers.read(in, at);
@@ -180,7 +180,7 @@ final class JsonTypeInference {
         };
     }
 
-    /// Of the string that the cursor has read.
+    /// The kind of the string that the cursor has just read.
     private Kind textKind(JsonCursor in) {
         int length = in.textTo - in.textFrom;
         if (length < MIN_TIME_LENGTH || length > MAX_TIME_LENGTH) {
@@ -273,7 +273,8 @@ final class JsonTypeInference {
     }
 
     private static final int MAX_FIELDS = 100_000;
-    /// A date; a date with a year of many digits, a time with many zeros, an offset.
+    /// The length of a date, the shortest timestamp. The longest has a year of many digits, a fraction with many zeros
+    /// and an offset.
     private static final int MIN_TIME_LENGTH = 10;
 
     private static final int MAX_TIME_LENGTH = 64;

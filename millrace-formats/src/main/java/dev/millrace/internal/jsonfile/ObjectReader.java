@@ -18,14 +18,14 @@ import java.util.Map;
 import java.util.Set;
 
 /// Reads objects field by field: those of a struct, or the records of a file. Keys mostly come in the order of the
-/// fields, so the next field's key is compared with the bytes before anything is searched.
+/// fields, so the expected next key is compared with the bytes before any lookup.
 final class ObjectReader extends ValueReader {
-    /// One field, and who reads its values; null to pass over them.
+    /// A field and the reader of its values; null to skip them.
     private record Slot(FieldKey key, ValueReader reader) {}
 
     private final StructBuilder structs;
     private final Slot[] slots;
-    /// Slots that are read.
+    /// The number of slots with a reader.
     private final int wanted;
 
     private final Map<String, Integer> positions = new HashMap<>();
@@ -43,10 +43,10 @@ final class ObjectReader extends ValueReader {
         }
     }
 
-    /// Of the records of a file.
+    /// Reads the records of a file.
     ///
-    /// @param known the fields that records have, in their usual order; those that `rows` does not have are passed over
-    /// @param lenient of columns whose type was given
+    /// @param known the fields of records, in their usual order; those that are not in `rows` are skipped
+    /// @param lenient columns whose type was given
     /// @param strict a field that is not known is an error
     ObjectReader(BlockBuilder rows, Schema known, Set<String> lenient, boolean strict) {
         super(null);
@@ -160,7 +160,7 @@ final class ObjectReader extends ValueReader {
         return slots[position].key.name();
     }
 
-    /// The position of the key that the cursor read last, which begins at `at`; -1 if it is to be passed over.
+    /// The slot of the key that the cursor read last, which begins at `at`; -1 to skip the field.
     private int find(JsonCursor in, int at) {
         String key = new String(in.text, in.textFrom, in.textTo - in.textFrom, StandardCharsets.UTF_8);
         Integer position = positions.get(key);

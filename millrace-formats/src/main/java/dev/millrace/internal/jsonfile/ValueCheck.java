@@ -6,11 +6,11 @@ import static dev.millrace.internal.json.JsonSyntaxException.wrong;
 import dev.millrace.internal.json.JsonCursor;
 import dev.millrace.internal.json.JsonNumbers;
 
-/// Passes over values and looks whether they are some: for those that are kept as the texts they are.
+/// Skips values and validates them: for values that are kept as text.
 final class ValueCheck {
     private ValueCheck() {}
 
-    /// The position behind the value.
+    /// The position after the value.
     static int pass(JsonCursor in, int at, int depth) {
         return switch (in.bytes[at]) {
             case '"' -> in.string(at);
@@ -55,7 +55,7 @@ final class ValueCheck {
         return at + 1;
     }
 
-    /// Of any size: a text keeps all digits.
+    /// A number of any size: a text keeps all digits.
     private static int number(JsonCursor in, int from) {
         byte[] b = in.bytes;
         int start = b[from] == '-' ? from + 1 : from;

@@ -24,7 +24,7 @@ import dev.millrace.internal.text.ZoneClock;
 import dev.millrace.type.DataType;
 import java.math.BigInteger;
 
-/// Reads the values of one column, or of the elements of one, into its builder.
+/// Appends the values of one column, or of its elements, to a builder.
 abstract class ValueReader {
     final ColumnBuilder target;
 
@@ -32,13 +32,13 @@ abstract class ValueReader {
         this.target = target;
     }
 
-    /// Appends the value at a position; returns the one behind it.
+    /// Appends the value at a position; returns the position after it.
     ///
-    /// @param depth of the value
+    /// @param depth the nesting depth of the value
     abstract int read(JsonCursor in, int at, int depth);
 
-    /// @param lenient strings take any value, as the text it is
-    /// @param strict a field that a struct does not have is an error, not passed over
+    /// @param lenient strings accept any value, as its JSON text
+    /// @param strict an unknown field of a struct is an error instead of being skipped
     static ValueReader of(ColumnBuilder target, JsonNumbers numbers, boolean lenient, boolean strict) {
         return switch (target) {
             case LongBuilder longs when target.type().equals(DataType.INT64) -> new Longs(longs, numbers);
@@ -59,7 +59,7 @@ abstract class ValueReader {
         return misfit(in, at, "");
     }
 
-    /// @param why more about it, or nothing
+    /// @param why further explanation, or empty
     final JsonSyntaxException misfit(JsonCursor in, int at, String why) {
         return clash(target.type() + " is expected, and there is " + in.kindAt(at) + ": " + in.excerpt(at) + why, at);
     }
@@ -89,7 +89,7 @@ abstract class ValueReader {
             throw misfit(in, at);
         }
 
-        /// Of a number that has a fraction or an exponent and is whole nevertheless.
+        /// The integral value of a number with a fraction or an exponent.
         private long whole(JsonCursor in, int at, int end) {
             BigInteger whole = Double.isFinite(numbers.doubleValue)
                     ? IntegerText.whole(JsonJavaValues.exact(in.bytes, at, end))
@@ -175,7 +175,7 @@ abstract class ValueReader {
         }
     }
 
-    /// Strings, and of any other value the text it is.
+    /// Strings, and the JSON text of any other value.
     static final class Texts extends ValueReader {
         private final StringColumnBuilder strings;
 
@@ -295,7 +295,7 @@ abstract class ValueReader {
         }
     }
 
-    /// Objects as maps of strings. A key that comes twice comes twice.
+    /// Objects as maps of strings. Duplicate keys are kept.
     static final class Maps extends ValueReader {
         private final MapBuilder maps;
         private final StringColumnBuilder keys;
@@ -343,7 +343,7 @@ abstract class ValueReader {
         }
     }
 
-    /// All types that are given by hand and rare: by way of Java values.
+    /// All other types, which are rare and only given by the user: converted by way of Java values.
     static final class Others extends ValueReader {
         private final JsonJavaValues values;
 

@@ -1,4 +1,4 @@
-/// Files of JSON to columns and back. A file's bytes pass through [dev.millrace.internal.textfile.TextInput] into an
-/// array that [dev.millrace.internal.json.JsonCursor] walks over once, values going straight into column builders;
-/// types come from a sample ([dev.millrace.internal.jsonfile.JsonTypeInference]). Nothing here knows where files lie.
+/// Reads and writes JSON files. A file's bytes are loaded by [dev.millrace.internal.textfile.TextInput] into an array,
+/// which [dev.millrace.internal.json.JsonCursor] traverses once, appending values directly to column builders; types
+/// are inferred from a sample ([dev.millrace.internal.jsonfile.JsonTypeInference]). Independent of storages.
 package dev.millrace.internal.jsonfile;

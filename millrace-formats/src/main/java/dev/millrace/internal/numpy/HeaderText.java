@@ -10,7 +10,7 @@ final class HeaderText {
 
     /// Null if it is not a plain string.
     private String descr;
-    /// As it stands there.
+    /// The text of `descr` as written in the header.
     private String descrText;
     private Boolean columnMajor;
     private long[] shape;
@@ -19,7 +19,7 @@ final class HeaderText {
         this.text = text;
     }
 
-    /// @throws IllegalArgumentException saying what is wrong
+    /// @throws IllegalArgumentException if the header is invalid, with the reason
     static HeaderText parse(String text) {
         HeaderText header = new HeaderText(text);
         header.dictionary();
@@ -71,7 +71,7 @@ final class HeaderText {
             descrText = "'" + descr + "'";
             return;
         }
-        // A structured type is a list of tuples; all that is needed of it is its text.
+        // A structured type is a list of tuples; only its text is needed.
         if (peek() != '[') {
             throw unexpected();
         }

@@ -19,7 +19,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// Elements of an array as a column.
+/// Converts elements of an array to a column.
 final class NpyColumns {
     private static final long NOT_A_TIME = Long.MIN_VALUE;
 
@@ -43,7 +43,7 @@ final class NpyColumns {
         return valueType;
     }
 
-    /// Rows of an array that lies in memory as a whole.
+    /// Copies rows of an array that is in memory as a whole.
     Column copy(Allocator allocator, MemorySegment array, long from, long rows) {
         long rowBytes = header.rowBytes();
         Buffer raw = allocator.allocate(rows * rowBytes);
@@ -85,7 +85,7 @@ final class NpyColumns {
         }
     }
 
-    /// The column of elements that lie row after row as in the file; takes `raw` over.
+    /// A column of elements in row-major order as in the file; takes ownership of `raw`.
     Column take(Allocator allocator, Buffer raw, long rows) {
         MemorySegment data = raw.segment();
         try {
@@ -176,7 +176,7 @@ final class NpyColumns {
                 }
             }
             default -> {
-                // One byte has no order.
+                // Single bytes have no byte order.
             }
         }
     }

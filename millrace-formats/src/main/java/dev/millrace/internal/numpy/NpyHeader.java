@@ -8,18 +8,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/// What an `.npy` file says of its array before the elements.
+/// The header of an `.npy` file.
 ///
-/// @param columnMajor the elements lie in Fortran's order
+/// @param columnMajor the elements are in Fortran order
 /// @param dataStart the position of the first element
 record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataStart) {
     static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
     private static final int MAX_TEXT = 1 << 20;
     private static final int MAX_DIMENSIONS = 64;
-    /// Rows without bytes come at no cost to whoever claims them.
+    /// The maximum number of zero-byte rows: a count of these is not bounded by the size of the file.
     private static final long MAX_EMPTY_ROWS = 1 << 20;
 
-    /// Reads the header, and checks that the file can hold what it claims.
+    /// Reads the header, and checks that the file can contain the declared array.
     static NpyHeader read(FeedReader in) throws IOException {
         String what = "the header of a NumPy array";
         long start = in.position();
@@ -66,7 +66,7 @@ record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataSta
         long bytes = 0;
         if (fits) {
             try {
-                // A dimension of 0 must not hide that the others overflow.
+                // A dimension of 0 must not hide an overflow of the others.
                 long product = type.bytes();
                 for (long size : shape) {
                     product = Math.multiplyExact(product, Math.max(1, size));
@@ -88,7 +88,7 @@ record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataSta
         }
     }
 
-    /// An array without dimensions is one row.
+    /// The number of rows; an array without dimensions is one row.
     long rows() {
         return shape.length == 0 ? 1 : shape[0];
     }
@@ -99,7 +99,7 @@ record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataSta
                 : Arrays.stream(shape).skip(1).mapToInt(size -> (int) size).toArray();
     }
 
-    /// Elements of one row.
+    /// The number of elements in a row.
     long rowElements() {
         long elements = 1;
         for (int i = 1; i < shape.length; i++) {
@@ -112,7 +112,7 @@ record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataSta
         return Math.multiplyExact(rowElements(), (long) type.bytes());
     }
 
-    /// True if row follows row in the file.
+    /// True if the file is row-major.
     boolean isByRows() {
         return !columnMajor || shape.length < 2;
     }
@@ -121,7 +121,7 @@ record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataSta
         return Arrays.stream(shape).mapToObj(Long::toString).collect(Collectors.joining(", ", "(", ")"));
     }
 
-    /// A header of version 1.0 for rows in their order, as long as NumPy makes it: a multiple of 64 bytes.
+    /// A header of version 1.0 for row-major data, padded like NumPy's: to a multiple of 64 bytes.
     static byte[] write(NumpyType type, long rows, int[] rowShape) {
         String shape = rows
                 + (rowShape.length == 0

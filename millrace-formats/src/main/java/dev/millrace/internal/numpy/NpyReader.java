@@ -12,11 +12,11 @@ import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.List;
 
-/// The rows of an `.npy` file whose first byte lies in the range. An array in Fortran's order is read as a whole, by
-/// whoever has the file's beginning.
+/// Reads the rows of an `.npy` file whose first byte is in the range. An array in Fortran order is read as a whole,
+/// with the first range of the file.
 final class NpyReader implements SplitReader {
     private static final long EMPTY_ROWS = 1 << 12;
-    /// More than this is not allocated on the word of a header that nothing confirms.
+    /// The maximum that is allocated on the claim of a header alone.
     private static final long UNCONFIRMED = 16 << 20;
 
     private final ReadContext context;
@@ -46,7 +46,7 @@ final class NpyReader implements SplitReader {
         }
     }
 
-    /// The first row that begins at `position` or after it.
+    /// The first row that begins at or after `position`.
     private long rowFrom(long position) {
         long bytes = Math.max(0, position - header.dataStart());
         return Math.min(header.rows(), (bytes + header.rowBytes() - 1) / header.rowBytes());

@@ -12,7 +12,7 @@ import dev.millrace.type.DataType;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// A whole `.npy` file as one value: a tensor, or for an array without dimensions its element.
+/// A whole `.npy` file as one value: a tensor, or an element if the array has no dimensions.
 public final class NpyValue {
     private final NpyHeader header;
     private final NpyColumns columns;
@@ -22,7 +22,7 @@ public final class NpyValue {
         this.columns = new NpyColumns(header, path);
     }
 
-    /// Reads the header of a file of `size` bytes that begins here.
+    /// Reads the header of a file of `size` bytes, from the current position.
     public static NpyValue begin(FeedReader in, long size) throws IOException {
         long start = in.position();
         NpyHeader file = NpyHeader.read(in);
@@ -45,7 +45,7 @@ public final class NpyValue {
 
     /// Reads the elements.
     ///
-    /// @return false, and nothing is appended, if the value does not fit the column
+    /// @return false, having appended nothing, if the value does not fit the column
     public boolean appendTo(ColumnBuilder builder, FeedReader in, Allocator allocator) throws IOException {
         boolean same = builder.type().equals(type());
         if (!same && !isVariable(builder.type())) {
@@ -74,7 +74,7 @@ public final class NpyValue {
                 && tensor.shape().size() == variable.dimensions();
     }
 
-    /// The header of an array of this type and shape; its elements follow, row-major.
+    /// The header of an array of this type and shape; the elements follow in row-major order.
     public static byte[] header(DataType element, int[] shape) {
         if (shape.length == 0) {
             throw MillraceException.internal("an array without dimensions");

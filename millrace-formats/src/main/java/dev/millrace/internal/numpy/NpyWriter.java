@@ -32,8 +32,8 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
-/// Writes one `.npy` file. The header before the elements says how many rows there are, so the elements wait in a
-/// temporary file until that is known.
+/// Writes one `.npy` file. The header contains the number of rows, so the elements are kept in a temporary file until
+/// it is known.
 final class NpyWriter implements FileFormat.Writer {
     private static final long NOT_A_TIME = Long.MIN_VALUE;
     private static final int PIECE = 1 << 20;
@@ -44,7 +44,7 @@ final class NpyWriter implements FileFormat.Writer {
     private final FileChannel waiting;
     private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE).order(ByteOrder.LITTLE_ENDIAN);
     private long rows;
-    /// Of the values so far; null before the first one where the column's type does not tell.
+    /// The shape of the values so far; null before the first value if the column's type does not determine it.
     private int[] shape;
 
     private boolean failed;

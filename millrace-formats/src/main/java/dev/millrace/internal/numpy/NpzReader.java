@@ -21,13 +21,13 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 
-/// An `.npz` file: a ZIP archive of `.npy` files. Its arrays lie one after the other, so a row is complete only with
-/// the last one: the file is read as a whole and handed out in chunks.
+/// Reads an `.npz` file: a ZIP archive of `.npy` files. Its arrays are stored one after the other, so rows are complete
+/// only after the last one: the file is read as a whole and returned in chunks.
 final class NpzReader implements SplitReader {
     private static final String ENDING = ".npy";
 
     private final FeedReader in;
-    /// Null: only the schema is asked for.
+    /// Null if only the schema is read.
     private final WantedColumns wanted;
 
     private final NumpyFormat format;
@@ -37,7 +37,7 @@ final class NpzReader implements SplitReader {
     private long row;
     private boolean read;
 
-    /// Takes `in` over.
+    /// Takes ownership of `in`.
     NpzReader(FeedReader in, WantedColumns wanted, NumpyFormat format, FileRange range, ReadContext context) {
         this.in = in;
         this.wanted = wanted;
@@ -46,7 +46,7 @@ final class NpzReader implements SplitReader {
         this.context = context;
     }
 
-    /// One use, instead of [#next].
+    /// Reads the schema; used once, instead of [#next].
     Schema schema() throws IOException {
         List<Field> fields = new ArrayList<>();
         visit((name, header, _) -> fields.add(new Field(name, new NpyColumns(header, in.path()).valueType())));

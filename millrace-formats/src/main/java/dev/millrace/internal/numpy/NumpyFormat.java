@@ -14,8 +14,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// NumPy's files: of an `.npy` file the rows along its first dimension, in the column `data`; of an `.npz` file a
-/// column for each of its arrays, which have equally many rows.
+/// Reads NumPy files: an `.npy` file as rows along its first dimension, in the column `data`; an `.npz` file as one
+/// column per array, all with the same number of rows.
 public record NumpyFormat() implements ReadFormat {
     static final String COLUMN = "data";
 

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.util.stream.Collectors;
 
-/// One column as `.npy` files: an array whose first dimension are the rows.
+/// Writes one column as `.npy` files: an array whose first dimension is the rows.
 public record NumpyOutput(String column) implements FileFormat {
     @Override
     public String name() {

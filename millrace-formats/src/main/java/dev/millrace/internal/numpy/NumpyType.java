@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A type of array elements, as `.npy` headers write it: `<f8`, `|b1`, `<U10`, `<M8[us]`.
+/// A type of array elements, as written in `.npy` headers: `<f8`, `|b1`, `<U10`, `<M8[us]`.
 ///
 /// @param kind `b`, `i`, `u`, `f`, `S`, `U`, `M` or `m`
-/// @param bytes of one element in the file
+/// @param bytes the size of one element in the file
 /// @param unit of dates, times and durations; null otherwise
 record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
     private static final Pattern TEXT = Pattern.compile("([<>|=]?)([a-zA-Z?])(\\d*)(?:\\[(\\w+)])?");
@@ -42,7 +42,7 @@ record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
         return new NumpyType(kind, kind == 'U' ? size * 4 : size, parts.group(1).equals(">"), unit);
     }
 
-    /// The type of one element.
+    /// The data type of one element.
     DataType element() {
         return switch (kind) {
             case 'b' -> DataType.BOOL;
@@ -63,7 +63,7 @@ record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
                 .orElseThrow();
     }
 
-    /// True if elements can stand in a tensor; booleans do as uint8.
+    /// True if the type can be a tensor's element type; booleans become uint8.
     boolean isTensorElement() {
         return switch (kind) {
             case 'b', 'i', 'u', 'f' -> true;
@@ -71,7 +71,7 @@ record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
         };
     }
 
-    /// True if elements lie in the file as they do in a column, but for the order of their bytes.
+    /// True if elements have the same layout in the file as in a column, except for the byte order.
     boolean isStored() {
         return switch (kind) {
             case 'i', 'u', 'f' -> true;
@@ -87,7 +87,7 @@ record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
         return isTensorElement() ? DataType.tensor(kind == 'b' ? DataType.UINT8 : element(), shape) : null;
     }
 
-    /// How the elements of a column are written, or null if NumPy has no such type.
+    /// The type with which the elements of a column are written, or null if NumPy has none.
     static NumpyType of(DataType type) {
         return switch (type) {
             case DataType.Bool _ -> new NumpyType('b', 1, false, null);

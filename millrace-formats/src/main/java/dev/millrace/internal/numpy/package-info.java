@@ -1,3 +1,3 @@
-/// NumPy's `.npy` and `.npz` files to columns and back: [dev.millrace.internal.numpy.NpyHeader] says what a file holds,
-/// [dev.millrace.internal.numpy.NumpyType] what its elements are here.
+/// Reads and writes NumPy's `.npy` and `.npz` files: [dev.millrace.internal.numpy.NpyHeader] describes the array in a
+/// file, [dev.millrace.internal.numpy.NumpyType] maps element types.
 package dev.millrace.internal.numpy;

@@ -17,7 +17,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/// Text of another encoding as UTF-8. Bytes that mean nothing there are an error.
+/// Converts text from another encoding to UTF-8. Malformed input is an error.
 final class DecodedFeed implements ByteFeed {
     private static final int CHUNK = 32 << 10;
 
@@ -89,7 +89,7 @@ final class DecodedFeed implements ByteFeed {
         }
         in.compact();
         chars.flip();
-        // Half of a pair waits for the other half.
+        // Half of a surrogate pair waits for the other half.
         int last = chars.limit() - 1;
         if (last >= 0 && Character.isHighSurrogate(chars.get(last)) && !flushed) {
             carried = chars.get(last);

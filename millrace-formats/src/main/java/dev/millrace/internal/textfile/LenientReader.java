@@ -4,19 +4,19 @@ import dev.millrace.block.Block;
 import dev.millrace.source.SplitReader;
 import java.io.IOException;
 
-/// A reader of lines or records that can go on behind a broken one. Where its file cannot even be opened there is
-/// nothing to go on with. One thread.
+/// A reader of lines or records that can continue after a broken one. If its file cannot even be opened, it cannot
+/// continue. One thread.
 public abstract class LenientReader implements SplitReader {
     protected final BrokenLines broken = new BrokenLines();
     private boolean begun;
 
-    /// Opens the range, once.
+    /// Opens the range; called once.
     protected abstract void begin() throws IOException;
 
-    /// Whether the range is at its end, or cannot be read on.
+    /// Whether the range is at its end, or the rest cannot be read.
     protected abstract boolean isDone();
 
-    /// The next block; null if it would have no row. What is broken in it goes to `broken`.
+    /// The next block; null if it would be empty. Errors are reported to `broken`.
     protected abstract Block read() throws IOException;
 
     @Override

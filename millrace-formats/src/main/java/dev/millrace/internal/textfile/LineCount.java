@@ -9,16 +9,16 @@ import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// Counts the lines of a file before a place of it.
+/// Counts the lines of a file before a position.
 final class LineCount {
     private static final long MAX_COUNTED = 4L << 30;
     private static final int CHUNK = 128 << 10;
 
     private LineCount() {}
 
-    /// How many line ends lie before a place; -1 where it is far or cannot be found.
+    /// The number of line ends before a position; -1 if it is too far away or cannot be reached.
     ///
-    /// @param place in the file, decompressed
+    /// @param place the position in the decompressed file
     static long lineEnds(FileRange range, long place, Allocator allocator) {
         if (place > MAX_COUNTED) {
             return -1;

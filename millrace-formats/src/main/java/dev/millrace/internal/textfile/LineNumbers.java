@@ -3,13 +3,13 @@ package dev.millrace.internal.textfile;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.FileRange;
 
-/// Says at which lines of a file the errors of its reader are. Lines are counted from the begin of the file for the
-/// first of them, and from there on in what the reader has in memory, so it must tell of each move. One thread.
+/// Finds the line numbers of a reader's errors. Lines are counted from the start of the file for the first error, and
+/// then on in what the reader has in memory, so it must report each move. One thread.
 public final class LineNumbers {
     private final FileRange range;
     private final TextInput in;
     private final Allocator allocator;
-    /// The place up to which line ends have been counted; -1: none have.
+    /// The position up to which line ends have been counted; -1 if none have.
     private long counted = -1;
 
     private long ends;
@@ -20,7 +20,7 @@ public final class LineNumbers {
         this.allocator = allocator;
     }
 
-    /// "'a.json', line 3, byte 117", without the line where it is far or cannot be found.
+    /// "'a.json', line 3, byte 117", without the line if it is too far away or cannot be found.
     public String where(int at) {
         long place = in.place(at);
         if (counted < 0) {
@@ -32,7 +32,7 @@ public final class LineNumbers {
         return "'" + range.path() + "', " + (counted < 0 ? "" : "line " + (1 + ends) + ", ") + "byte " + place;
     }
 
-    /// What lies before `keep` is about to leave memory.
+    /// Called before the bytes before `keep` are dropped from memory.
     public void leave(int keep) {
         if (counted >= 0 && counted < in.place(keep)) {
             countTo(keep);

@@ -16,7 +16,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// The lines of a range of a file.
+/// Reads the lines of a file range.
 final class LineReader extends LenientReader {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long EACH = 0x0101_0101_0101_0101L;
@@ -32,7 +32,7 @@ final class LineReader extends LenientReader {
     private int at;
     private boolean done;
     private long expectedRows = 64;
-    /// `at` stands in a line that is too long, which was said; the rest of it is passed once the read goes on.
+    /// `at` is inside a line that is too long and was reported; the rest of it is skipped when the read continues.
     private boolean inLongLine;
 
     /// @param charset UTF-8 for parts of files
@@ -71,7 +71,7 @@ final class LineReader extends LenientReader {
             if (e.culprit() != Culprit.DATA) {
                 throw e;
             }
-            // The file cannot be read on.
+            // The rest of the file cannot be read.
             broken.found(e);
             done = true;
         }
@@ -109,7 +109,7 @@ final class LineReader extends LenientReader {
         }
     }
 
-    /// False where the block is to be handed on, whatever it has.
+    /// False if the block is to be returned, however small it is.
     private boolean next(StringColumnBuilder lines) throws IOException {
         if (inLongLine) {
             inLongLine = false;
@@ -150,7 +150,7 @@ final class LineReader extends LenientReader {
                 + " bytes. Is it a file of text? If it is, raise ReadText.maxRecordBytes.");
     }
 
-    /// To behind the line that `at` stands in, of which nothing is kept.
+    /// Skips the rest of the line that `at` is in.
     private void passLine() throws IOException {
         while (!done) {
             byte[] b = in.bytes();
@@ -174,7 +174,7 @@ final class LineReader extends LenientReader {
         return true;
     }
 
-    /// Where the line from `at` on ends, with all of it in the array; the limit if the file ends there. -1 where the
+    /// The end of the line that begins at `at`, after loading all of it; the limit if the file ends there. -1 if the
     /// line is too long.
     private int nextLineEnd() throws IOException {
         int position = at;

@@ -12,7 +12,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Lines of text as rows of one column.
+/// Reads lines of text as rows of one column.
 public record TextFormat(ReadText options) implements ReadFormat {
     public static final String COLUMN = "text";
     static final Schema SCHEMA = Schema.of(COLUMN, DataType.UTF8);
@@ -27,7 +27,7 @@ public record TextFormat(ReadText options) implements ReadFormat {
         return "readText";
     }
 
-    /// All files of a folder.
+    /// Matches all files of a folder.
     @Override
     public List<String> endings() {
         return List.of();
@@ -38,7 +38,7 @@ public record TextFormat(ReadText options) implements ReadFormat {
         return charset().equals(StandardCharsets.UTF_8);
     }
 
-    /// ASCII is UTF-8.
+    /// ASCII is read as UTF-8.
     private Charset charset() {
         Charset charset = Charset.forName(options.encoding());
         return charset.equals(StandardCharsets.US_ASCII) ? StandardCharsets.UTF_8 : charset;

@@ -12,11 +12,11 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Brings a feed's bytes into an array, as much of them at once as the longest record needs. Behind them lie [#PADDING]
+/// Loads a feed's bytes into an array, at least as many as the longest record needs. They are followed by [#PADDING]
 /// zeros. One thread.
 ///
-/// An array, because positions that depend on the data cost a check per access, and those of arrays are the cheapest.
-/// It counts as memory of the account.
+/// An array, because data-dependent positions cost a bounds check per access, and those of arrays are the cheapest. It
+/// is accounted for.
 public final class TextInput implements AutoCloseable {
     public static final int PADDING = TextWords.PADDING;
     private static final int FIRST_BYTES = 256 << 10;
@@ -25,20 +25,20 @@ public final class TextInput implements AutoCloseable {
     private final ByteFeed feed;
     private final Buffer stage;
     private final Allocator allocator;
-    /// The largest array that is needed for the longest record.
+    /// The maximum size of the array, which fits the longest record.
     private final int maxRoom;
 
     private CountedArray<byte[]> array;
     private byte[] bytes;
     private int limit;
-    /// Where the array begins in the file.
+    /// The file position of the start of the array.
     private long start;
 
     private boolean ended;
 
-    /// @param start where the feed begins in the file
-    /// @param feed closed with this, and when this throws
-    /// @param maxRecordBytes the most that a reader keeps when it asks for more
+    /// @param start the file position of the feed
+    /// @param feed closed with this, and if the constructor throws
+    /// @param maxRecordBytes the maximum that a reader keeps when it asks for more
     public TextInput(ByteFeed feed, long start, int maxRecordBytes, Allocator allocator) throws IOException {
         this.maxRoom = maxRecordBytes + FIRST_BYTES;
         this.feed = feed;
@@ -53,17 +53,17 @@ public final class TextInput implements AutoCloseable {
         this.bytes = array.values();
     }
 
-    /// Another array after [#more].
+    /// May be another array after [#more].
     public byte[] bytes() {
         return bytes;
     }
 
-    /// Behind the last byte of the array that is one of the file.
+    /// The end of the file's bytes in the array.
     public int limit() {
         return limit;
     }
 
-    /// The place in the file of a position in the array.
+    /// The file position of a position in the array.
     public long place(int at) {
         return start + at;
     }
@@ -72,10 +72,10 @@ public final class TextInput implements AutoCloseable {
         return ended;
     }
 
-    /// Moves what lies from `keep` on to the begin of the array and fills the rest, or if there is little, a larger
-    /// array. Returns whether more came.
+    /// Moves the bytes from `keep` on to the start of the array and fills the rest, or a larger array if there is
+    /// little room. Returns whether bytes were added.
     ///
-    /// @param keep leaves the longest record and one byte at most
+    /// @param keep at most the longest record and one byte follow it
     public boolean more(int keep) throws IOException {
         if (ended) {
             return false;
@@ -83,7 +83,7 @@ public final class TextInput implements AutoCloseable {
         int kept = limit - keep;
         int room = bytes.length - PADDING;
         if (kept > room / 2 && room < maxRoom) {
-            // The last step goes all the way, so that the old array beside the new one is not as large.
+            // The last step goes directly to the maximum, so that the old array beside the new one is smaller.
             room = room > maxRoom / 4 ? maxRoom : 2 * room;
             CountedArray<byte[]> larger = CountedArray.ofBytes(allocator, room + PADDING);
             System.arraycopy(bytes, keep, larger.values(), 0, kept);

@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 
-/// The texts of one column as lines. Numbers and other values are written as Java does.
+/// Writes the texts of one column as lines. Numbers and other values are written as Java does.
 public record TextOutput() implements FileFormat {
     private static final int BUFFER_BYTES = 256 << 10;
 

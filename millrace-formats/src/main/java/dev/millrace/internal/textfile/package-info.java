@@ -1,2 +1,2 @@
-/// Files of lines to columns and back, and the input that formats made of text share.
+/// Reads and writes files of lines, and loads the input of text formats.
 package dev.millrace.internal.textfile;

@@ -5,12 +5,12 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/// Walks the features of the `tf.train.Example` in the current record.
+/// Iterates over the features of the `tf.train.Example` in the current record.
 final class ExampleFeatures {
-    /// What is told of each feature.
+    /// Receives each feature.
     interface Visitor {
-        /// @param from,to where the list of values lies in the message's memory
-        /// @param kind null, and no list, for a feature without values
+        /// @param from,to the range of the value list in the message's memory
+        /// @param kind null for a feature without values, which has no list
         void feature(long nameFrom, long nameTo, FeatureKind kind, long from, long to);
     }
 

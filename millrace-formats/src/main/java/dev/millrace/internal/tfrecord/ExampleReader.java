@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// The examples of a file as rows. Known features that are not wanted are passed over.
+/// Reads the examples of a file as rows. Known features that are not used are skipped.
 final class ExampleReader implements SplitReader {
     private static final int EXPECTED_ROWS = 256;
 
@@ -20,13 +20,13 @@ final class ExampleReader implements SplitReader {
     private final FileRange range;
     private final WantedColumns known;
     private final Schema wanted;
-    /// Names of known features that are not wanted.
+    /// Names of known features that are not used.
     private final byte[][] passed;
 
     private final TfRecordReader records;
     private final ExampleFeatures examples;
     private final FeatureColumn[] columns;
-    /// Records tend to have their features in one order: where the last one was found, the next is looked for behind.
+    /// Records tend to have their features in the same order: the lookup of a feature begins after the last one found.
     private int expected;
 
     private int expectedPassed;

@@ -14,7 +14,7 @@ import dev.millrace.type.Field;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/// One feature on its way into one column.
+/// Appends one feature to one column.
 final class FeatureColumn {
     private final Field field;
     private final byte[] name;
@@ -22,7 +22,7 @@ final class FeatureColumn {
     private final ProtobufMessage message;
     private ColumnBuilder builder;
 
-    /// @param field of a type that [FeatureKind#readAs] knows, or null
+    /// @param field of a type that [FeatureKind#readAs] supports, or null
     FeatureColumn(Field field, ProtobufMessage message) {
         this.field = field;
         this.name = field.name().getBytes(StandardCharsets.UTF_8);
@@ -30,7 +30,7 @@ final class FeatureColumn {
         this.message = message;
     }
 
-    /// Values go here from now on.
+    /// Sets the builder to which values are appended from now on.
     void into(ColumnBuilder next) {
         builder = next;
     }
@@ -51,7 +51,7 @@ final class FeatureColumn {
         return true;
     }
 
-    /// Ends a row in which the feature may not have come.
+    /// Ends a row; appends null if the feature was missing.
     void endRow(long rows) {
         if (builder.length() < rows) {
             builder.appendNull();
@@ -92,7 +92,7 @@ final class FeatureColumn {
                 + ". " + better);
     }
 
-    /// @return how many there are
+    /// @return the number of values
     private long values(ColumnBuilder target, long from, long to) {
         MemorySegment memory = message.memory();
         message.at = from;

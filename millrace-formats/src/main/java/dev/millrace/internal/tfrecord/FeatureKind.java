@@ -2,18 +2,18 @@ package dev.millrace.internal.tfrecord;
 
 import dev.millrace.type.DataType;
 
-/// The kinds of lists that a feature can hold, in the order of their field numbers in `tf.train.Feature`.
+/// The kinds of lists in a feature, in the order of their field numbers in `tf.train.Feature`.
 enum FeatureKind {
     BYTES,
     FLOAT,
     INT64;
 
-    /// 1 to 3.
+    /// The field number, 1 to 3.
     int field() {
         return ordinal() + 1;
     }
 
-    /// Of a field number of `tf.train.Feature`, or null.
+    /// The kind with this field number in `tf.train.Feature`, or null.
     static FeatureKind ofField(long field) {
         return field >= 1 && field <= 3 ? values()[(int) field - 1] : null;
     }
@@ -27,14 +27,14 @@ enum FeatureKind {
         };
     }
 
-    /// The kind whose values a column of this type, or a list of it, reads; null if there is none.
+    /// The kind that is read into a column of this type, or of lists of it; null if there is none.
     static FeatureKind readAs(DataType type) {
         return switch (type) {
             case DataType.Binary _, DataType.Utf8 _ -> BYTES;
             case DataType.Float real when real.bits() == 32 -> FLOAT;
             case DataType.Int integer when integer.bits() == 64 && integer.signed() -> INT64;
             case DataType.ListOf list when !(list.element() instanceof DataType.ListOf) -> readAs(list.element());
-            // What reading never makes.
+            // Types that reading never produces.
             default -> null;
         };
     }

@@ -26,7 +26,7 @@ import dev.millrace.memory.Buffer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// A column as the features of rows: `name` and a list of values, which for a null is not there.
+/// A column as a feature of each row: its name and a list of values; a null row has no feature.
 final class FeatureSource {
     private static final int BYTES_FIELD_1 = 1 << 3 | ProtobufMessage.BYTES;
     private static final int BYTES_FIELD_2 = 2 << 3 | ProtobufMessage.BYTES;
@@ -36,11 +36,11 @@ final class FeatureSource {
     private final FeatureKind kind;
     /// The values of all rows.
     private final Column elements;
-    /// Of each row; 0: as the list says.
+    /// The number of values in each row; 0 if it varies.
     private final long perRow;
 
     private final ListColumn lists;
-    /// Of the row that was measured: bytes of its values, of the message that lists them, of the feature around that.
+    /// Sizes for the row measured last: its values, the list message, the feature around it.
     private long values;
 
     private long list;
@@ -91,7 +91,7 @@ final class FeatureSource {
         return lists == null ? (row + 1) * perRow : lists.end(row);
     }
 
-    /// The bytes of the map entry: name and feature.
+    /// The size of the map entry: name and feature.
     long measure(long row) {
         long entry = 1L + GrowingBuffer.varintSize(name.length) + name.length;
         if (column.isNull(row)) {
@@ -125,7 +125,7 @@ final class FeatureSource {
         return bytes;
     }
 
-    /// Writes the entry of the row that was measured last, with its length before it.
+    /// Writes the entry of the row measured last, preceded by its length.
     void write(OutputWindow out, long row) throws IOException {
         out.putVarint(1L
                 + GrowingBuffer.varintSize(name.length)

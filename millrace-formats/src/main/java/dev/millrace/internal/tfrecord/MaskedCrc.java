@@ -3,7 +3,7 @@ package dev.millrace.internal.tfrecord;
 import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32C;
 
-/// The checksum of TFRecord files: a CRC-32C, rotated and shifted so that it does not look like one itself.
+/// The checksum of TFRecord files: a masked CRC-32C, rotated and offset so that it does not look like a CRC itself.
 final class MaskedCrc {
     private static final int DELTA = 0xA282EAD8;
 

@@ -4,8 +4,8 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.internal.protobuf.ProtobufFields;
 
-/// Walks the fields of a protocol buffer that lies in memory. One is enough for nested messages: [#at] and the ends are
-/// the caller's.
+/// Iterates over the fields of a protocol buffer in memory. One instance serves nested messages: the caller keeps [#at]
+/// and the ends.
 final class ProtobufMessage extends ProtobufFields {
     private final TfRecordReader record;
 
@@ -13,7 +13,7 @@ final class ProtobufMessage extends ProtobufFields {
         this.record = record;
     }
 
-    /// Begins with the current record.
+    /// Starts with the current record.
     void begin() {
         begin(record.memory(), record.start());
     }
@@ -24,7 +24,7 @@ final class ProtobufMessage extends ProtobufFields {
                 + ". Read records of other messages with ReadTfRecords.raw()");
     }
 
-    /// The message is well-formed, but not what it should hold.
+    /// An error: the message is well-formed, but does not contain what it should.
     MillraceException unfit(String what) {
         return at("in record " + record.number() + ", " + what);
     }

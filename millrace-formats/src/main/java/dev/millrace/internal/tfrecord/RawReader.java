@@ -10,7 +10,7 @@ import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.List;
 
-/// The records of a file as bytes.
+/// Reads the records of a file as bytes.
 final class RawReader implements SplitReader {
     private final TfRecordReader records;
     private final boolean wanted;

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The columns that the first records of a file have: a feature that always has one value is a plain column, others are
+/// Schema inference from the first records of a file: a feature that always has one value is a plain column, others are
 /// lists.
 final class SampledFeatures {
     private static final int MAX_RECORDS = 1_000;

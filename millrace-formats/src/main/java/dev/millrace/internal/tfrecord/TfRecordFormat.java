@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// TFRecord files of examples, or of records of any kind.
+/// Reads TFRecord files of examples, or of arbitrary records.
 public record TfRecordFormat(ReadTfRecords options) implements ReadFormat {
     static final String COLUMN = "bytes";
 
@@ -52,7 +52,7 @@ public record TfRecordFormat(ReadTfRecords options) implements ReadFormat {
         return options.isRaw();
     }
 
-    /// Single values and lists of them are lists; values of another kind are no number of the same one.
+    /// Single values and lists of the same type become lists; different kinds have no common type.
     @Override
     public Optional<DataType> commonType(DataType one, DataType other) {
         if (one.equals(other) || other.equals(DataType.NULL)) {

@@ -9,9 +9,9 @@ import dev.millrace.type.Schema;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
 
-/// Rows as the examples of a TFRecord file, or one column's bytes as its records.
+/// Writes rows as examples of a TFRecord file, or the bytes of one column as its records.
 ///
-/// @param raw the column that holds the records; null: each row is an example
+/// @param raw the column that contains the records; null if each row is an example
 public record TfRecordOutput(String raw) implements FileFormat {
     static final List<String> ENDINGS = List.of(".tfrecords", ".tfrecord");
 

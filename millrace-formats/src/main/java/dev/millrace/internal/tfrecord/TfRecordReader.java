@@ -9,7 +9,7 @@ import dev.millrace.source.FileRange;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// The records of a TFRecord file, one after the other; each lies in memory as a whole until the next is asked for.
+/// Iterates over the records of a TFRecord file; each is in memory as a whole until the next one is read.
 final class TfRecordReader implements AutoCloseable {
     private static final int LENGTH_BYTES = 8;
     private static final int CRC_BYTES = 4;
@@ -56,7 +56,7 @@ final class TfRecordReader implements AutoCloseable {
         return true;
     }
 
-    /// Where the record lies: from [#start], [#length] bytes.
+    /// The memory of the record: from [#start], [#length] bytes.
     MemorySegment memory() {
         return in.window();
     }
@@ -69,7 +69,7 @@ final class TfRecordReader implements AutoCloseable {
         return length;
     }
 
-    /// From 0.
+    /// The record number, from 0.
     long number() {
         return number;
     }

@@ -75,7 +75,7 @@ final class TfRecordWriter implements FileFormat.Writer {
         if (size > Integer.MAX_VALUE - 64) {
             throw MillraceException.user("writeTfRecords: a row of " + size + " bytes is too large for a record.");
         }
-        // With a few bytes more, so that numbers which make room for their longest form do not flush in between.
+        // With a few bytes more, because varints reserve their maximum length, which must not cause a flush in between.
         out.reserve(size + FRAME_BYTES + 16);
         out.putLong(size);
         out.putInt(crc.of(out.window(), out.at() - LENGTH_BYTES, LENGTH_BYTES));

@@ -1,3 +1,3 @@
-/// TFRecord files: records framed by lengths and checksums, in each a `tf.train.Example` whose features become columns.
-/// Its protocol buffers are read and written here; nothing of TensorFlow is needed.
+/// TFRecord files: records framed by lengths and checksums, each a `tf.train.Example` whose features become columns.
+/// Its protocol buffers are read and written here; TensorFlow is not needed.
 package dev.millrace.internal.tfrecord;

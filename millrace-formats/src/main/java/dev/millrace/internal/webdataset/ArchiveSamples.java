@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The members of an archive with the key of their sample and the extension that names their column:
-/// `folder/KEY.EXTENSION`, where the extension is all behind the first dot. Members without an extension, and hidden
-/// ones, belong to no sample.
+/// Iterates over the members of an archive, with the key of their sample and the extension that names their column:
+/// `folder/KEY.EXTENSION`, where the extension is everything after the first dot. Members without an extension, and
+/// hidden ones, belong to no sample.
 final class ArchiveSamples implements AutoCloseable {
     private final TarReader tar;
     private int keyLength;
@@ -20,7 +20,7 @@ final class ArchiveSamples implements AutoCloseable {
         this.tar = new TarReader(range, allocator);
     }
 
-    /// Goes to the next member.
+    /// Advances to the next member.
     boolean next() throws IOException {
         while (tar.next()) {
             byte[] name = tar.name();
@@ -41,7 +41,7 @@ final class ArchiveSamples implements AutoCloseable {
         return false;
     }
 
-    /// True if the member does not belong to the sample that [#beginSample] began.
+    /// True if the member does not belong to the sample started by [#beginSample].
     boolean isNewSample() {
         return sampleLength != keyLength || !Arrays.equals(tar.name(), 0, keyLength, sample, 0, keyLength);
     }
@@ -75,7 +75,7 @@ final class ArchiveSamples implements AutoCloseable {
         return tar.nameText();
     }
 
-    /// Bytes of the member, which begins at the reader's position.
+    /// The size of the member, which begins at the reader's position.
     long size() {
         return tar.size();
     }

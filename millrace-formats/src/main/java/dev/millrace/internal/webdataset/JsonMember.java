@@ -5,14 +5,14 @@ import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.internal.jsonfile.JsonTexts;
 import java.io.IOException;
 
-/// The member that [ArchiveSamples] is at, on its way to whoever reads it as JSON.
+/// Passes the current member of [ArchiveSamples] to a JSON reader.
 final class JsonMember {
-    /// What lies in memory as a whole is no larger.
+    /// The maximum size of a member that is loaded into memory as a whole.
     private static final int MAX_BYTES = 256 << 20;
 
     private JsonMember() {}
 
-    /// Passes over the member.
+    /// Reads the member as the next text, and consumes it.
     static void take(ArchiveSamples samples, String extension, JsonTexts texts) throws IOException {
         FeedReader in = samples.in();
         if (samples.size() > MAX_BYTES) {
@@ -24,7 +24,7 @@ final class JsonMember {
         in.advance(samples.size());
     }
 
-    /// @param what is wrong with the member that was taken last
+    /// @param what the error of the member that was taken last
     static MillraceException wrong(ArchiveSamples samples, String extension, IllegalArgumentException what) {
         FeedReader in = samples.in();
         return in.malformed(

@@ -20,21 +20,21 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/// Members of one extension on their way into one column.
+/// Appends the members of one extension to one column.
 final class MemberColumn {
     private static final int MAX_DIGITS = 1 << 10;
 
     private final Field field;
     private final byte[] extension;
     private final boolean isArray;
-    /// Whose type the user gave.
+    /// The user gave the type.
     private final boolean isGiven;
-    /// Null where members are no JSON, or stay as they are.
+    /// Null if members are not JSON, or are kept as they are.
     private final JsonTexts json;
 
     private final TextValues texts = new TextValues();
     private ColumnBuilder builder;
-    /// Of the chunk before, so that the next one does not grow step by step.
+    /// From the previous chunk, so that the builder of the next one does not grow step by step.
     private long expectedBytes;
 
     MemberColumn(Field field, ReadWebDataset options) {
@@ -61,21 +61,21 @@ final class MemberColumn {
         }
     }
 
-    /// A chunk is full; the next one is expected to be like it.
+    /// Called when a chunk is full; the next one is expected to be similar.
     void endChunk() {
         if (builder instanceof VariableWidthBuilder bytes) {
             expectedBytes = bytes.byteCount() + bytes.byteCount() / 16;
         }
     }
 
-    /// Ends a row in which no such member may have come.
+    /// Ends a row; appends null if there was no such member.
     void endRow(long rows) {
         if (builder.length() < rows) {
             builder.appendNull();
         }
     }
 
-    /// Appends the member that [ArchiveSamples] is at as the value of a row.
+    /// Appends the current member of [ArchiveSamples] as the value of a row.
     void append(ArchiveSamples samples, long row, Allocator allocator) throws IOException {
         if (builder.length() > row) {
             throw samples.in()
@@ -129,7 +129,7 @@ final class MemberColumn {
         return number;
     }
 
-    /// Straight from the window into the column.
+    /// Copies directly from the window into the column.
     private static void copy(ArchiveSamples samples, VariableWidthBuilder builder) throws IOException {
         FeedReader in = samples.in();
         long size = samples.size();

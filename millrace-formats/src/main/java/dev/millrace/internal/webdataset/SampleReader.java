@@ -14,25 +14,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/// The samples of an archive as rows: members that follow each other and share a key. Known
-/// ones that are not wanted are passed over.
+/// Reads the samples of an archive as rows: consecutive members that share a key. Known members that are not used are
+/// skipped.
 final class SampleReader implements SplitReader {
     private final WebDatasetFormat format;
     private final FileRange range;
     private final ReadContext context;
     private final WantedColumns known;
     private final Schema wanted;
-    /// A member that is not known is an error.
+    /// An unknown member is an error.
     private final boolean isStrict;
-    /// Known extensions that are not wanted.
+    /// Known extensions that are not used.
     private final byte[][] passed;
     private final ArchiveSamples samples;
     private final MemberColumn[] columns;
     private final int[] positions;
     private final int keyPosition;
-    /// By the latest chunk.
+    /// From the latest chunk.
     private long expectedRows = 64;
-    /// A member is there that no row has yet.
+    /// The current member is not in a row yet.
     private boolean pending;
 
     private boolean done;
@@ -98,7 +98,7 @@ final class SampleReader implements SplitReader {
         }
     }
 
-    /// Of the member at hand; null if it is not wanted.
+    /// The column of the current member; null if it is not used.
     private MemberColumn column() {
         for (MemberColumn column : columns) {
             if (samples.hasExtension(column.extension())) {

@@ -13,8 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The columns that the first samples of an archive have. What an extension means is as in Ray Data: `txt` is text,
-/// `cls` a number, `npy` a tensor, `json` the value that it is; pictures and all else stay bytes.
+/// Schema inference from the first samples of an archive. Extensions have the same meaning as in Ray Data: `txt` is
+/// text, `cls` a number, `npy` a tensor, `json` its value; images and all others stay bytes.
 final class SampledMembers {
     private static final int MAX_MEMBERS = 1_000;
     private static final long MAX_BYTES = 32 << 20;

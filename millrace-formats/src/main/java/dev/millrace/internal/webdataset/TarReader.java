@@ -10,11 +10,11 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/// The regular files in a tar archive, one after the other: ustar, pax and GNU's headers. Contents are not touched
-/// unless the caller reads them from [#in].
+/// Iterates over the regular files in a tar archive: ustar, pax and GNU headers. Contents are not read unless the
+/// caller reads them from [#in].
 final class TarReader implements AutoCloseable {
     static final int BLOCK = 512;
-    /// Names and pax headers are shorter than this in any archive that is meant to be one.
+    /// Names and pax headers of any legitimate archive are shorter than this.
     private static final long MAX_META = 1 << 20;
 
     private static final long EVEN_BYTES = 0x00FF_00FF_00FF_00FFL;
@@ -34,9 +34,9 @@ final class TarReader implements AutoCloseable {
     private byte[] name = new byte[512];
     private int nameLength;
     private long size;
-    /// Where the next header is.
+    /// The position of the next header.
     private long nextHeader;
-    /// Said by headers before the member's own; null or -1 if not.
+    /// Set by extended headers before the member's own; null or -1 if absent.
     private byte[] longName;
 
     private long longSize = -1;
@@ -49,7 +49,7 @@ final class TarReader implements AutoCloseable {
         return in;
     }
 
-    /// Goes to the contents of the next regular file.
+    /// Advances to the contents of the next regular file.
     ///
     /// @return false at the end of the archive
     boolean next() throws IOException {
@@ -72,7 +72,7 @@ final class TarReader implements AutoCloseable {
             switch (type) {
                 case 'L' -> longName = trimmed(meta());
                 case 'K', 'V', 'g' -> {
-                    // A long link, a label or what counts for all members: nothing of it is needed.
+                    // A long link name, a volume label or a global header: not needed.
                     in.advance(BLOCK);
                     end(size);
                 }
@@ -107,7 +107,7 @@ final class TarReader implements AutoCloseable {
         }
     }
 
-    /// Notes where the member that begins here with `bytes` ends.
+    /// Records the end of the member that begins here and has `bytes` bytes.
     private void end(long bytes) {
         long padded = (bytes + BLOCK - 1) / BLOCK * BLOCK;
         if (bytes < 0 || padded < 0 || in.position() + padded < 0) {
@@ -116,7 +116,7 @@ final class TarReader implements AutoCloseable {
         nextHeader = in.position() + padded;
     }
 
-    /// The contents of a header that says something of the next member.
+    /// The contents of an extended header, which applies to the next member.
     private byte[] meta() throws IOException {
         if (size < 0 || size > MAX_META) {
             throw in.malformed("a header of " + size + " bytes is longer than any name needs");
@@ -176,7 +176,7 @@ final class TarReader implements AutoCloseable {
                 return value;
             }
         } catch (NumberFormatException _) {
-            // Told below.
+            // Reported below.
         }
         throw in.malformed("a pax header has the size '" + text + "'");
     }
@@ -192,11 +192,12 @@ final class TarReader implements AutoCloseable {
         return true;
     }
 
-    /// The sum of the header's bytes, its own field taken as spaces; some old programs added signed bytes.
+    /// Verifies the sum of the header's bytes, with its own field taken as spaces; some old programs added signed
+    /// bytes.
     private void checkSum() {
         MemorySegment window = in.window();
         long at = in.at();
-        // Four sums beside each other, of at most 64 * 510.
+        // Four sums side by side, each at most 64 * 510.
         long sums = 0;
         for (int i = 0; i < BLOCK; i += Long.BYTES) {
             long word = window.get(JAVA_LONG_UNALIGNED, at + i);
@@ -225,7 +226,7 @@ final class TarReader implements AutoCloseable {
         return sum;
     }
 
-    /// Octal digits, or if the first bit is set a large number.
+    /// Octal digits, or a binary number if the first bit is set.
     private long number(int field, int length) {
         MemorySegment window = in.window();
         long at = in.at() + field;
@@ -268,7 +269,7 @@ final class TarReader implements AutoCloseable {
         }
         nameLength = 0;
         MemorySegment window = in.window();
-        // GNU's own headers have other things where ustar has the first part of a long name.
+        // GNU headers have other fields where ustar has the prefix of a long name.
         if (window.get(JAVA_BYTE, in.at() + MAGIC) == 'u' && window.get(JAVA_BYTE, in.at() + MAGIC + 5) == 0) {
             append(PREFIX, PREFIX_BYTES);
             if (nameLength > 0) {
@@ -303,7 +304,7 @@ final class TarReader implements AutoCloseable {
         return new String(name, 0, nameLength, StandardCharsets.UTF_8);
     }
 
-    /// Bytes of the member.
+    /// The size of the member.
     long size() {
         return size;
     }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/// Writes the members of a tar archive: ustar headers, with a pax header before them where a name or size needs one.
+/// Writes the members of a tar archive: ustar headers, preceded by a pax header if a name or size needs one.
 final class TarWriter {
     private static final int BLOCK = TarReader.BLOCK;
     private static final int MAX_NAME = 100;
@@ -17,13 +17,13 @@ final class TarWriter {
     private final long seconds;
     private long left;
 
-    /// @param seconds since 1970, the time of all members
+    /// @param seconds since 1970, the modification time of all members
     TarWriter(OutputWindow out, long seconds) {
         this.out = out;
         this.seconds = seconds;
     }
 
-    /// Begins a member, whose bytes the caller then puts into the output.
+    /// Begins a member; the caller then writes its bytes to the output.
     void begin(byte[] name, long size) throws IOException {
         if (name.length > MAX_NAME || size > MAX_SIZE || !isAscii(name)) {
             byte[] extended = pax(name, size);
@@ -67,7 +67,7 @@ final class TarWriter {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /// The length counts its own digits.
+    /// The length includes its own digits.
     private static String record(String key, String value, int valueBytes) {
         int rest = key.length() + valueBytes + 3;
         int length = rest + Integer.toString(rest).length();

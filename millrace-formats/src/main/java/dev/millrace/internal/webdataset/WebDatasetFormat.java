@@ -14,8 +14,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// WebDataset's archives: a row for each sample, its key in the column `__key__`, its members in columns named by their
-/// extensions.
+/// Reads WebDataset archives: one row per sample, its key in the column `__key__`, its members in columns named by
+/// their extensions.
 public record WebDatasetFormat(ReadWebDataset options) implements ReadFormat {
     static final String KEY = "__key__";
 
@@ -50,14 +50,14 @@ public record WebDatasetFormat(ReadWebDataset options) implements ReadFormat {
         return 1;
     }
 
-    /// Tensors of one element type: they are not converted while they are read.
+    /// Tensors have a common type only if their element types are equal: they are not converted while they are read.
     @Override
     public Optional<DataType> commonType(DataType one, DataType other) {
         return Types.common(one, other).filter(type -> switch (type) {
             case DataType.Tensor tensor -> isTensorOf(one, tensor.element()) && isTensorOf(other, tensor.element());
             case DataType.VariableTensor tensor ->
                 isTensorOf(one, tensor.element()) && isTensorOf(other, tensor.element());
-            // No tensor, so nothing to compare.
+            // Not a tensor, so there is nothing to compare.
             default -> true;
         });
     }
@@ -66,7 +66,7 @@ public record WebDatasetFormat(ReadWebDataset options) implements ReadFormat {
         return switch (type) {
             case DataType.Tensor tensor -> tensor.element().equals(element);
             case DataType.VariableTensor tensor -> tensor.element().equals(element);
-            // No tensor, so nothing to compare.
+            // Not a tensor, so there is nothing to compare.
             default -> true;
         };
     }

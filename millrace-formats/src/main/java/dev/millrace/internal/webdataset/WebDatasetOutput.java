@@ -8,7 +8,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.nio.channels.WritableByteChannel;
 
-/// Rows as the samples of tar archives.
+/// Writes rows as samples of tar archives.
 public record WebDatasetOutput() implements FileFormat {
     @Override
     public String name() {
@@ -55,7 +55,7 @@ public record WebDatasetOutput() implements FileFormat {
                     DataType.Null _ -> true;
             case DataType.Tensor _, DataType.VariableTensor _ ->
                 SampledMembers.isLast(name, "npy") || SampledMembers.isLast(name, "json");
-            // What only JSON can hold.
+            // Types that only JSON can represent.
             default -> SampledMembers.isLast(name, "json");
         };
     }

@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
 
-/// Writes one archive. Rows without keys get some that are unique among all files.
+/// Writes one archive. Rows without keys get keys that are unique across all files.
 final class WebDatasetWriter implements FileFormat.Writer {
     private final OutputWindow out;
     private final TarWriter tar;
@@ -84,7 +84,7 @@ final class WebDatasetWriter implements FileFormat.Writer {
         return key;
     }
 
-    /// True if a member of this name is unpacked into the folder at hand or one below, on every system.
+    /// True if a member of this name is extracted into the current folder or below, on every system.
     private static boolean isBelow(String key) {
         boolean drive = key.length() > 1 && key.charAt(1) == ':' && Character.isLetter(key.charAt(0));
         if (drive || key.indexOf('\\') >= 0 || key.chars().anyMatch(Character::isISOControl)) {

@@ -1,3 +1,3 @@
-/// WebDataset's tar archives: [dev.millrace.internal.webdataset.TarReader] walks members,
-/// [dev.millrace.internal.webdataset.SampleReader] makes rows of those that share a key.
+/// WebDataset's tar archives: [dev.millrace.internal.webdataset.TarReader] iterates over members,
+/// [dev.millrace.internal.webdataset.SampleReader] combines those that share a key into rows.
 package dev.millrace.internal.webdataset;
