@@ -1,12 +1,12 @@
 package dev.millrace.parquet;
 
-/// What becomes of the timestamps in 96 bits that Impala and old versions of Spark wrote. They hold nanoseconds, and
-/// days that a column of nanoseconds cannot hold: before 1677 or after 2262.
+/// How INT96 timestamps are read, which Impala and old versions of Spark wrote. They have nanosecond precision, but
+/// include days outside of the range of a nanosecond column: before 1677 or after 2262.
 public enum Int96Timestamps {
-    /// Columns of nanoseconds; a timestamp beyond them is an error.
+    /// Read as nanoseconds; a timestamp outside of their range is an error.
     NANOSECONDS,
-    /// Columns of microseconds, which hold each day of the calendar. Nanoseconds are cut off.
+    /// Read as microseconds, whose range includes every day of the calendar. Nanoseconds are truncated.
     MICROSECONDS,
-    /// Columns of nanoseconds; a timestamp beyond them is null.
+    /// Read as nanoseconds; a timestamp outside of their range is null.
     NULL_BEYOND_NANOSECONDS
 }

@@ -1,6 +1,6 @@
 package dev.millrace.parquet;
 
-/// How the pages of a Parquet file are compressed.
+/// The compression of pages in a Parquet file.
 public enum ParquetCompression {
     NONE,
     SNAPPY,

@@ -3,11 +3,11 @@ package dev.millrace.parquet;
 import dev.millrace.source.FileReadOptions;
 import dev.millrace.source.FileReads;
 
-/// Options of reading Parquet files.
+/// Options for reading Parquet files.
 ///
-/// @param files what all reads of files have in common; Parquet's compression is the files' own affair
-/// @param checksums whether pages that carry a checksum are held against it
-/// @param int96 what becomes of timestamps in 96 bits
+/// @param files options shared by all file formats; compression does not apply, because Parquet compresses its pages
+/// @param checksums whether the checksums of pages are verified, if they have any
+/// @param int96 how INT96 timestamps are read
 public record ReadParquet(FileReads files, boolean checksums, Int96Timestamps int96)
         implements FileReadOptions<ReadParquet> {
     private static final ReadParquet DEFAULTS =
@@ -18,23 +18,24 @@ public record ReadParquet(FileReads files, boolean checksums, Int96Timestamps in
         return DEFAULTS;
     }
 
-    /// Only these columns: see [FileReads#columns].
+    /// Reads only these columns: see [FileReads#columns].
     public static ReadParquet columns(String... names) {
         return DEFAULTS.files(DEFAULTS.files.columns(names));
     }
 
-    /// Which files, and columns made of their paths.
+    /// Selects files, and columns that come from their paths.
     @Override
     public ReadParquet files(FileReads options) {
         return new ReadParquet(options, checksums, int96);
     }
 
-    /// Does not look at the checksums of pages. They cost little, and tell of damage that nothing else tells of.
+    /// Does not verify the checksums of pages. Verification costs little, and detects damage that is otherwise
+    /// unnoticed.
     public ReadParquet withoutChecksums() {
         return new ReadParquet(files, false, int96);
     }
 
-    /// What becomes of timestamps in 96 bits; the default is an error for those that nanoseconds cannot hold.
+    /// How INT96 timestamps are read; by default those outside of the range of nanoseconds are errors.
     public ReadParquet int96(Int96Timestamps handling) {
         return new ReadParquet(files, checksums, handling);
     }

@@ -7,16 +7,16 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Options of writing Parquet files: `WriteParquet.defaults().compression(ParquetCompression.ZSTD)`.
+/// Options for writing Parquet files: `WriteParquet.defaults().compression(ParquetCompression.ZSTD)`.
 ///
-/// @param compression of all columns that have none of their own
+/// @param compression of all columns without one of their own
 /// @param rowGroups when a row group ends
-/// @param pages when a page ends and how it is laid out
-/// @param dictionaryBytes a column whose distinct values, in one row group, take more than this goes on without a
-///     dictionary; 0: no dictionaries
-/// @param columns what is said about single columns, by name; a nested one is named with dots (`list.element`), and a
-///     name stands for all that lies below it
-/// @param properties pairs that the file's footer carries
+/// @param pages when a page ends, and its layout
+/// @param dictionaryBytes a column whose dictionary in one row group would be larger than this continues without one; 0
+///     for no dictionaries
+/// @param columns options of single columns, by name; a nested column is named with dots (`list.element`), and a name
+///     includes everything below it
+/// @param properties key-value pairs for the file's footer
 public record WriteParquet(
         Compressed compression,
         RowGroups rowGroups,
@@ -33,7 +33,7 @@ public record WriteParquet(
             Map.of(),
             Map.of());
 
-    /// A compression with its level, 0 where it has none.
+    /// A compression codec with its level, 0 if it has none.
     public record Compressed(ParquetCompression kind, int level) implements Serializable {
         public Compressed {
             if (!kind.hasLevel(level)) {
@@ -46,8 +46,8 @@ public record WriteParquet(
         }
     }
 
-    /// A row group ends when it has so many rows, or when its pages, encoded and compressed, have so many bytes, which
-    /// a task holds in memory until then.
+    /// A row group ends at this number of rows, or when its pages, encoded and compressed, reach this number of bytes,
+    /// which a task holds in memory until then.
     public record RowGroups(long rows, long bytes) implements Serializable {
         public RowGroups {
             if (rows < 1 || bytes < 1) {
@@ -57,10 +57,10 @@ public record WriteParquet(
         }
     }
 
-    /// A page ends when it has so many rows, or when its values have so many bytes before compression.
+    /// A page ends at this number of rows, or when its values reach this number of bytes before compression.
     ///
-    /// @param v2 the newer layout, with levels outside of the compression
-    /// @param checksums each page gets a CRC-32
+    /// @param v2 data page version 2, whose levels are not compressed
+    /// @param checksums whether each page gets a CRC-32
     public record Pages(long bytes, int rows, boolean v2, boolean checksums) implements Serializable {
         public Pages {
             if (rows < 1 || bytes < 1 || bytes > 1 << 30) {
@@ -70,11 +70,11 @@ public record WriteParquet(
         }
     }
 
-    /// What is said about one column.
+    /// Options of one column.
     ///
-    /// @param compression null: that of the file
-    /// @param encoding null: a dictionary as long as that pays
-    /// @param bloomFilter whether each row group gets a filter that tells most values that are not in it
+    /// @param compression null for that of the file
+    /// @param encoding null for a dictionary as long as it pays
+    /// @param bloomFilter whether each row group gets a bloom filter, which excludes most values that are not in it
     public record Column(Compressed compression, ParquetEncoding encoding, boolean bloomFilter)
             implements Serializable {
         static final Column UNSAID = new Column(null, null, false);
@@ -97,22 +97,22 @@ public record WriteParquet(
         return new WriteParquet(other, rowGroups, pages, dictionaryBytes, columns, properties);
     }
 
-    /// How pages of all columns are compressed, at the usual level.
+    /// The compression of all columns, at the codec's default level.
     public WriteParquet compression(ParquetCompression kind) {
         return compression(Compressed.by(kind));
     }
 
-    /// The same at a level of the compression's own.
+    /// The compression of all columns, at this level of the codec.
     public WriteParquet compression(ParquetCompression kind, int level) {
         return compression(new Compressed(kind, level));
     }
 
-    /// A row group has at most so many rows.
+    /// The maximum number of rows of a row group.
     public WriteParquet rowGroupRows(long rows) {
         return rowGroups(new RowGroups(rows, rowGroups.bytes));
     }
 
-    /// A row group ends when its compressed pages have so many bytes.
+    /// A row group ends when its compressed pages reach this number of bytes.
     public WriteParquet rowGroupBytes(long bytes) {
         return rowGroups(new RowGroups(rowGroups.rows, bytes));
     }
@@ -121,22 +121,22 @@ public record WriteParquet(
         return new WriteParquet(compression, other, pages, dictionaryBytes, columns, properties);
     }
 
-    /// A page has at most so many rows.
+    /// The maximum number of rows of a page.
     public WriteParquet pageRows(int rows) {
         return pages(new Pages(pages.bytes, rows, pages.v2, pages.checksums));
     }
 
-    /// A page ends at about so many bytes.
+    /// A page ends at about this number of bytes.
     public WriteParquet pageBytes(long bytes) {
         return pages(new Pages(bytes, pages.rows, pages.v2, pages.checksums));
     }
 
-    /// Data pages of version 2.
+    /// Writes data pages of version 2.
     public WriteParquet dataPagesV2() {
         return pages(new Pages(pages.bytes, pages.rows, true, pages.checksums));
     }
 
-    /// Each page gets a CRC-32.
+    /// Writes a CRC-32 for each page.
     public WriteParquet checksums() {
         return pages(new Pages(pages.bytes, pages.rows, pages.v2, true));
     }
@@ -145,35 +145,35 @@ public record WriteParquet(
         return new WriteParquet(compression, rowGroups, other, dictionaryBytes, columns, properties);
     }
 
-    /// A column whose dictionary would be larger goes on without one.
+    /// The maximum size of a column's dictionary; a column that would exceed it continues without one.
     public WriteParquet dictionaryBytes(long bytes) {
         return new WriteParquet(compression, rowGroups, pages, bytes, columns, properties);
     }
 
-    /// All columns as plain values.
+    /// Writes all columns in plain encoding.
     public WriteParquet withoutDictionaries() {
         return dictionaryBytes(0);
     }
 
-    /// The encoding of one column's values, in place of a dictionary.
+    /// The encoding of one column's values, instead of a dictionary.
     public WriteParquet encoding(String column, ParquetEncoding encoding) {
         Column said = said(column);
         return column(column, new Column(said.compression, encoding, said.bloomFilter));
     }
 
-    /// The compression of one column, at the usual level.
+    /// The compression of one column, at the codec's default level.
     public WriteParquet compression(String column, ParquetCompression kind) {
         Column said = said(column);
         return column(column, new Column(Compressed.by(kind), said.encoding, said.bloomFilter));
     }
 
-    /// The compression of one column, at a level of its own.
+    /// The compression of one column, at this level of the codec.
     public WriteParquet compression(String column, ParquetCompression kind, int level) {
         Column said = said(column);
         return column(column, new Column(new Compressed(kind, level), said.encoding, said.bloomFilter));
     }
 
-    /// Writes a bloom filter of one column, by which readers leave row groups out that lack a value.
+    /// Writes a bloom filter of one column, which lets readers skip row groups that do not contain a value.
     public WriteParquet bloomFilter(String column) {
         Column said = said(column);
         return column(column, new Column(said.compression, said.encoding, true));
@@ -189,7 +189,7 @@ public record WriteParquet(
         return new WriteParquet(compression, rowGroups, pages, dictionaryBytes, all, properties);
     }
 
-    /// Adds a pair to the footer.
+    /// Adds a key-value pair to the footer.
     public WriteParquet property(String key, String value) {
         Map<String, String> all = new LinkedHashMap<>(properties);
         all.put(key, value);

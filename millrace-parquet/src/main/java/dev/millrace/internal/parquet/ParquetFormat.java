@@ -8,7 +8,7 @@ import dev.millrace.parquet.WriteParquet;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.WriteFormatOptions;
 
-/// The format `parquet`, as the session finds it.
+/// The format `parquet`, found by the session by name.
 public final class ParquetFormat extends CoreFormat<ReadParquet> {
     public ParquetFormat() {
         super("parquet", ParquetSource.endings(), ReadParquet.defaults(), ParquetSource::of);

@@ -1,2 +1,2 @@
-/// Parquet under its name, for `Session.readParquet` and `Dataset.writeParquet`; what reads and writes is below.
+/// The format `parquet`, for `Session.readParquet` and `Dataset.writeParquet`; the packages below read and write it.
 package dev.millrace.internal.parquet;

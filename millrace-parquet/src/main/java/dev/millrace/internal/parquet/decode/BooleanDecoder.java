@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 
-/// Booleans, one bit each in the page, as a byte of 0 or 1 each.
+/// Decodes booleans, one bit each in the page, to a byte of 0 or 1 each.
 final class BooleanDecoder extends FixedDecoder {
     private final MemorySegment data;
     private final long end;
@@ -40,7 +40,7 @@ final class BooleanDecoder extends FixedDecoder {
         bit += count;
     }
 
-    /// Booleans as runs.
+    /// Decodes run-length encoded booleans.
     static final class Runs extends FixedDecoder {
         private final HybridReader values;
         private final byte[] scratch = new byte[1024];

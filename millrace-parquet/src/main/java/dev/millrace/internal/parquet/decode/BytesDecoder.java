@@ -1,14 +1,14 @@
 package dev.millrace.internal.parquet.decode;
 
-/// The values of one page, in order, of differing lengths. Nulls have no value here. [PageDecoders], which makes it,
-/// closes it.
+/// Decodes the values of one page, in order, of varying length. Nulls have no value here. Closed by [PageDecoders],
+/// which creates it.
 public abstract class BytesDecoder implements AutoCloseable {
     public abstract void read(BytesSink target, int count);
 
     public abstract void skip(int count);
 
-    /// Consumes `values` values and appends those at the first `count` of `positions`, which ascend. Runs of neighbours
-    /// are read together, what lies between them is skipped.
+    /// Consumes `values` values and appends those at the first `count` of `positions`, which are ascending. Adjacent
+    /// positions are read together, values between them are skipped.
     public void pick(int values, int[] positions, int count, BytesSink target) {
         int consumed = 0;
         int i = 0;

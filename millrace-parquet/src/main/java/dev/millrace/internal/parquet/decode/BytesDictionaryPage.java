@@ -12,7 +12,7 @@ final class BytesDictionaryPage implements AutoCloseable {
     private final Buffer data;
     private final int longest;
 
-    /// Takes over the values.
+    /// Takes ownership of the values.
     public BytesDictionaryPage(BytesSink values) {
         starts = values.offsets().asSlice(0, 4L * (values.count() + 1L)).toArray(JAVA_INT);
         data = values.takeData();
@@ -36,7 +36,7 @@ final class BytesDictionaryPage implements AutoCloseable {
         return data.segment();
     }
 
-    /// Appends the values that the first `count` of `indices` stand for.
+    /// Appends the values for the first `count` of `indices`.
     void gather(int[] indices, int count, BytesSink target) {
         long total = 0;
         for (int i = 0; i < count; i++) {

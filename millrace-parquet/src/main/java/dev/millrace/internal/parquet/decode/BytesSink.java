@@ -9,8 +9,8 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// Byte strings in the making: offsets and the bytes one after the other, in buffers that grow. The data has
-/// [WordPadding#BYTES] behind it.
+/// Byte strings under construction: offsets and concatenated bytes, in growing buffers. The data is followed by
+/// [WordPadding#BYTES].
 public final class BytesSink implements AutoCloseable {
     private static final long MOST = Integer.MAX_VALUE - 64;
     private static final int MIN_BYTES = 64;
@@ -32,7 +32,7 @@ public final class BytesSink implements AutoCloseable {
         return new MalformedParquet("strings of " + bytes + " bytes would stand in one chunk; 2 GiB are the most");
     }
 
-    /// Starts anew, with room for so much.
+    /// Resets, with room for the expected number of values and bytes.
     public void begin(int values, long expectedBytes) {
         close();
         count = 0;
@@ -41,7 +41,7 @@ public final class BytesSink implements AutoCloseable {
         offsets.putInt(0);
     }
 
-    /// Makes room for more values, and counts them and their bytes, which the caller writes then.
+    /// Makes room for more values, and counts them and their bytes, which the caller then writes.
     void add(int values, long moreBytes) {
         data.reserve(moreBytes);
         offsets.reserve(4L * values);
@@ -66,9 +66,9 @@ public final class BytesSink implements AutoCloseable {
         return data.memory();
     }
 
-    /// Moves the values apart so that value i stands at the i-th slot that is there; the others are empty.
+    /// Spreads the values so that value i is in the i-th non-null slot; null slots are empty.
     ///
-    /// @param there one byte per slot, 1 where a value is
+    /// @param there one byte per slot, 1 if it has a value
     public void spread(byte[] there, int slots) {
         int missing = slots - count;
         long bytes = data.size();
@@ -78,14 +78,14 @@ public final class BytesSink implements AutoCloseable {
         all.setAtIndex(JAVA_INT, slots, (int) bytes);
         for (int i = slots - 1; i >= 0; i--) {
             from -= there[i];
-            // The start of a missing value is the start of the next one that is there.
+            // The start of a null is the start of the next value.
             int start = there[i] != 0 || from < count ? all.getAtIndex(JAVA_INT, from) : (int) bytes;
             all.setAtIndex(JAVA_INT, i, start);
         }
         count += missing;
     }
 
-    /// The buffers, which the caller owns from here.
+    /// The buffers; ownership passes to the caller.
     public Buffer takeOffsets() {
         return offsets.take();
     }

@@ -10,7 +10,7 @@ import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Byte strings as the length of the beginning they share with the one before, and the rest (DELTA_BYTE_ARRAY).
+/// Byte strings as the length of the prefix shared with the previous value, and the suffix (DELTA_BYTE_ARRAY).
 final class DeltaBytes extends BytesDecoder {
     private final MemorySegment data;
     private final long end;
@@ -57,7 +57,7 @@ final class DeltaBytes extends BytesDecoder {
         }
     }
 
-    /// Makes `last` the next value.
+    /// Reads the next value into `last`.
     private void advance() {
         int prefix = prefixes[next];
         int suffix = suffixes[next];

@@ -7,7 +7,7 @@ import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 
-/// Byte strings side by side behind all their lengths (DELTA_LENGTH_BYTE_ARRAY).
+/// Concatenated byte strings, preceded by all their lengths (DELTA_LENGTH_BYTE_ARRAY).
 final class DeltaLengthBytes extends BytesDecoder {
     private final MemorySegment data;
     private final long end;

@@ -9,8 +9,8 @@ import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 
-/// Integers as bit-packed differences (DELTA_BINARY_PACKED), as longs; 32-bit ones wrap, so their low half counts.
-/// Behind the data there must be [WordPadding#BYTES] readable bytes.
+/// Integers as bit-packed differences (DELTA_BINARY_PACKED), decoded as longs; 32-bit ones wrap, so only their low half
+/// is valid. The data must be followed by [WordPadding#BYTES] readable bytes.
 final class DeltaReader {
     private static final int MAX_BLOCK = 1 << 16;
 
@@ -21,7 +21,7 @@ final class DeltaReader {
     private final int perMiniblock;
     private final int total;
 
-    /// Values not yet read.
+    /// The number of values not yet read.
     private int left;
 
     private boolean started;
@@ -62,7 +62,7 @@ final class DeltaReader {
         return left;
     }
 
-    /// The first byte behind the values, once all are read.
+    /// The position after the values, once all are read.
     long position() {
         return at;
     }
@@ -134,7 +134,7 @@ final class DeltaReader {
         }
         bit = at << 3;
         long bytes = (long) perMiniblock * width >>> 3;
-        // The last one may be cut off behind its last value.
+        // The last miniblock may be truncated after its last value.
         long least = ((long) Math.min(needed, perMiniblock) * width + 7) >>> 3;
         if (least > end - at) {
             throw new MalformedParquet("delta-encoded values end too early");
@@ -143,7 +143,7 @@ final class DeltaReader {
         inMiniblock = perMiniblock;
     }
 
-    /// Parts behind the last value have a width and no bytes.
+    /// Miniblocks after the last value have a width but no bytes.
     private void finishBlock() {
         inMiniblock = 0;
     }
@@ -178,9 +178,9 @@ final class DeltaReader {
         return number >>> 1 ^ -(number & 1);
     }
 
-    /// All values as lengths of byte strings, which the caller closes. Few bytes can stand for many of them.
+    /// All values as lengths of byte strings, in an array that the caller closes. Few bytes can encode many of them.
     ///
-    /// @param most how many there may be
+    /// @param most the maximum number of values
     CountedArray<int[]> lengths(int most, Allocator allocator) {
         if (total > most) {
             throw new MalformedParquet("a page of " + most + " values has " + total + " lengths");

@@ -22,7 +22,7 @@ final class DictionaryBytes extends BytesDecoder {
         }
     }
 
-    /// Unpacks all indices, looks up the chosen ones.
+    /// Unpacks all indices, but looks up only the chosen ones.
     @Override
     public void pick(int values, int[] positions, int count, BytesSink target) {
         int next = 0;

@@ -2,7 +2,7 @@ package dev.millrace.internal.parquet.decode;
 
 import java.lang.foreign.MemorySegment;
 
-/// Indices into a dictionary of values of one width.
+/// Indices into a dictionary of fixed-width values.
 final class DictionaryFixed extends FixedDecoder {
     private static final int AT_ONCE = 1024;
 
@@ -32,7 +32,7 @@ final class DictionaryFixed extends FixedDecoder {
         }
     }
 
-    /// Unpacks all indices, looks up the chosen ones.
+    /// Unpacks all indices, but looks up only the chosen ones.
     @Override
     public void pick(int values, int[] positions, int count, MemorySegment target, long at) {
         int next = 0;
@@ -47,8 +47,8 @@ final class DictionaryFixed extends FixedDecoder {
         }
     }
 
-    /// Moves those of the first `n` indices to the front that stand at the next positions, counted from `first`. A
-    /// chosen index never stands before its place among the chosen, so they can share the array.
+    /// Moves those of the first `n` indices that are at the next positions, relative to `first`, to the front. A chosen
+    /// index is never before its target, so this works in place.
     private static int choose(int[] indices, int[] positions, int next, int count, int first, int n) {
         int most = Math.min(n, count - next);
         int chosen = 0;

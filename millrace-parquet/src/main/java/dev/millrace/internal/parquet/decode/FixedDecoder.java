@@ -2,15 +2,15 @@ package dev.millrace.internal.parquet.decode;
 
 import java.lang.foreign.MemorySegment;
 
-/// The values of one page, in order, as they lie in a column: each of one width. Nulls have no value here.
+/// Decodes the values of one page, in order, to the fixed-width layout of a column. Nulls have no value here.
 public abstract class FixedDecoder {
-    /// Writes the next `count` values from byte `at` of `target` on.
+    /// Writes the next `count` values to `target`, starting at byte `at`.
     public abstract void read(MemorySegment target, long at, int count);
 
     public abstract void skip(int count);
 
-    /// Consumes `values` values and writes those at the first `count` of `positions`, which ascend, side by side from
-    /// byte `at` of `target` on. Runs of neighbours are read together, what lies between them is skipped.
+    /// Consumes `values` values and writes those at the first `count` of `positions`, which are ascending, contiguously
+    /// to `target`, starting at byte `at`. Adjacent positions are read together, values between them are skipped.
     public void pick(int values, int[] positions, int count, MemorySegment target, long at) {
         int width = width();
         int consumed = 0;
@@ -28,6 +28,6 @@ public abstract class FixedDecoder {
         skip(values - consumed);
     }
 
-    /// Bytes of a value as it is written.
+    /// The number of bytes of a decoded value.
     public abstract int width();
 }

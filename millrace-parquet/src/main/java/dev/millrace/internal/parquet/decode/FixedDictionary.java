@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// A dictionary of values as a column holds them. An index beyond it throws an IndexOutOfBoundsException.
+/// A dictionary of values in the layout of a column. An index beyond it throws an IndexOutOfBoundsException.
 final class FixedDictionary {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -21,14 +21,15 @@ final class FixedDictionary {
     private final int[] ints;
     private final long[] longs;
     private final byte[] bytes;
-    /// Whether `longs` are decimals without their high half, which is their sign: half the memory to look up in.
+    /// Whether `longs` contains decimals without their upper half, which is only the sign: half the memory to look up
+    /// in.
     private final boolean narrow;
-    /// Of values of eight bytes that lie in an array: it, and where they begin. Null elsewhere.
+    /// For 8-byte values that are looked up in place: the array, and the offset of the values. Null otherwise.
     private final byte[] words;
 
     private final int wordsFrom;
 
-    /// Copies `size` values of `width` bytes.
+    /// Copies `size` values of `width` bytes each.
     public FixedDictionary(MemorySegment values, int width, int size) {
         this.width = width;
         this.size = size;
@@ -75,8 +76,8 @@ final class FixedDictionary {
         bytes = null;
     }
 
-    /// Integers of eight bytes, or decimals stored as such, looked up where they lie: in `data`, which must not change
-    /// as long as the dictionary is used. Null where `data` is no array.
+    /// 8-byte integers, or decimals stored as such, looked up in place: in `data`, which must not change while the
+    /// dictionary is used. Null if `data` is not backed by an array.
     static FixedDictionary inPlace(MemorySegment data, long from, long end, int size, boolean decimals) {
         if (!(data.heapBase().orElse(null) instanceof byte[] array) || (long) size * Long.BYTES > end - from) {
             return null;
@@ -84,7 +85,7 @@ final class FixedDictionary {
         return new FixedDictionary(array, (int) (data.address() + from), size, decimals);
     }
 
-    /// Decimals stored as integers of `storedWidth` 4 or 8 bytes.
+    /// Decimals stored as integers of 4 or 8 bytes (`storedWidth`).
     static FixedDictionary decimals(MemorySegment data, long from, long end, int storedWidth, int size) {
         if ((long) size * storedWidth > end - from) {
             throw new MalformedParquet("a dictionary of " + size + " values in " + (end - from) + " bytes");
@@ -104,7 +105,7 @@ final class FixedDictionary {
         return size;
     }
 
-    /// Writes the values that the first `count` of `indices` stand for.
+    /// Writes the values for the first `count` of `indices`.
     void gather(int[] indices, int count, MemorySegment target, long at) {
         switch (width) {
             case 1 -> {
@@ -182,7 +183,7 @@ final class FixedDictionary {
         }
     }
 
-    /// The array may have room for more than there is.
+    /// Checks the index against `size`, because the array may be larger than the dictionary.
     private static long word(byte[] array, int from, int index, int size) {
         return (long) WORD.get(array, from + Long.BYTES * Objects.checkIndex(index, size));
     }

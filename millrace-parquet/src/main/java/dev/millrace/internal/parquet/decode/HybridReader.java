@@ -10,11 +10,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Small numbers as runs of one value and as bit-packed groups of eight: levels, dictionary indices, booleans. Behind
-/// the data there must be [WordPadding#BYTES] readable bytes.
+/// The hybrid of run-length encoding and bit-packing (groups of eight): levels, dictionary indices, booleans. The data
+/// must be followed by [WordPadding#BYTES] readable bytes.
 public final class HybridReader {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    /// Values that are unpacked at once, and how wide they may be for that.
+    /// The number of values that are unpacked at once, and their maximum width for that.
     private static final int AT_ONCE = 1024;
 
     private static final int MAX_BITS = 28;
@@ -25,12 +25,12 @@ public final class HybridReader {
     private int bits;
     private int mask;
 
-    /// Values left in the current run.
+    /// The number of values left in the current run.
     private int left;
 
     private boolean packed;
     private int value;
-    /// Of a packed run: the bit of its next value.
+    /// In a bit-packed run: the bit offset of its next value.
     private long bit;
 
     private byte[] some;
@@ -46,7 +46,7 @@ public final class HybridReader {
         mask = bitWidth == 32 ? -1 : (1 << bitWidth) - 1;
         packed = false;
         value = 0;
-        // Without bits there is nothing to read: all values are 0.
+        // With a bit width of 0 there is nothing to read: all values are 0.
         left = bitWidth == 0 ? Integer.MAX_VALUE : 0;
     }
 
@@ -61,7 +61,7 @@ public final class HybridReader {
             if (packed) {
                 long bytes = (header >>> 1) * bits;
                 bit = at << 3;
-                // The last group may be cut off behind its last value.
+                // The last group may be truncated after its last value.
                 long there = Math.min(bytes, end - at);
                 left = (int) Math.min(Integer.MAX_VALUE, (there << 3) / bits);
                 at += there;
@@ -99,7 +99,7 @@ public final class HybridReader {
         throw new MalformedParquet("the length of a run has more than five bytes");
     }
 
-    /// Consumes `count` values if they are one run of `wanted`, as the levels of a column without nulls are.
+    /// Consumes `count` values if they are a single run of `wanted`, as the levels of a column without nulls are.
     public boolean tryRun(int wanted, int count) {
         if (left == 0) {
             nextRun();
@@ -128,7 +128,7 @@ public final class HybridReader {
         }
     }
 
-    /// The same for values below 128: levels.
+    /// The same for values below 128, such as levels.
     public void read(byte[] target, int from, int count) {
         int done = 0;
         while (done < count) {
@@ -152,7 +152,7 @@ public final class HybridReader {
     private void unpack(int[] target, int from, int count) {
         int i = from;
         int to = from + count;
-        // Up to the next whole group, which begins at a whole byte.
+        // Up to the next whole group, which begins at a byte boundary.
         for (; i < to && (bit & 7) != 0; i++) {
             target[i] = one();
         }
@@ -166,7 +166,7 @@ public final class HybridReader {
         }
     }
 
-    /// Whole groups of eight, out of a copy in an array: what reads that is little to compile and soon fast.
+    /// Unpacks whole groups of eight from a copy in an array: such code is small and gets compiled early.
     private void groups(int[] target, int from, int count) {
         if (some == null) {
             some = new byte[AT_ONCE / 8 * MAX_BITS + 8];
@@ -189,7 +189,7 @@ public final class HybridReader {
         return unpacked;
     }
 
-    /// Eight values out of one word.
+    /// Eight values from one word.
     private static void narrow(byte[] source, int width, int only, int[] target, int from, int to) {
         int start = 0;
         for (int i = from; i < to; i += 8) {
@@ -206,7 +206,7 @@ public final class HybridReader {
         }
     }
 
-    /// Eight values out of two words; the second half begins in the middle of a byte where the width is odd.
+    /// Eight values from two words; the second half begins in the middle of a byte if the width is odd.
     private static void middle(byte[] source, int width, int only, int[] target, int from, int to) {
         int start = 0;
         int half = width >>> 1;
@@ -226,7 +226,7 @@ public final class HybridReader {
         }
     }
 
-    /// Eight values out of four words, each of which begins up to six bits into a byte.
+    /// Eight values from four words, each of which begins up to six bits into a byte.
     private static void wide(byte[] source, int width, int only, int[] target, int from, int to) {
         int start = 0;
         int second = 2 * width >>> 3;

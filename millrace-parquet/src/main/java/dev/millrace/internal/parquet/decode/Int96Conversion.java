@@ -7,10 +7,11 @@ import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 import java.time.LocalDate;
 
-/// Nanoseconds of the day and a Julian day, as Impala and old Spark wrote timestamps in 96 bits, to times since 1970.
+/// Converts INT96 timestamps (nanoseconds of the day and a Julian day, as written by Impala and old versions of Spark)
+/// to the time since 1970.
 public final class Int96Conversion {
-    /// Stands for a timestamp that nanoseconds cannot hold, and is not taken for one: the first nanosecond that 64 bits
-    /// have, in 1677, means "no time" in pandas too.
+    /// A marker for timestamps beyond the range of nanoseconds, never a valid timestamp: the first nanosecond of a
+    /// 64-bit range, in 1677, means "no time" in pandas too.
     public static final long BEYOND = Long.MIN_VALUE;
 
     private static final int WIDTH = 12;
@@ -46,7 +47,7 @@ public final class Int96Conversion {
         }
     }
 
-    /// Of the days that 32 bits can count, microseconds hold the years to 294,247.
+    /// Microseconds cover the days that 32 bits can count up to the year 294,247.
     static void toMicros(MemorySegment from, long at, MemorySegment to, long target, int count) {
         for (int i = 0; i < count; i++) {
             long place = at + (long) WIDTH * i;
@@ -66,7 +67,7 @@ public final class Int96Conversion {
         return Math.addExact(Math.multiplyExact(day(from, place), NANOS_OF_DAY), from.get(JAVA_LONG_UNALIGNED, place));
     }
 
-    /// Since 1970.
+    /// The day since 1970.
     private static long day(MemorySegment from, long place) {
         return (from.get(JAVA_INT_UNALIGNED, place + Long.BYTES) & 0xFFFF_FFFFL) - DAY_OF_1970;
     }

@@ -10,9 +10,9 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// Makes the decoders of one column chunk's pages, and holds its dictionary. One thread.
+/// Creates the decoders of one column chunk's pages, and holds its dictionary. One thread.
 public final class PageDecoders implements AutoCloseable {
-    /// Eager lengths of delta-encoded strings take memory before the first value is seen.
+    /// The lengths of delta-encoded strings are decoded eagerly and take memory before the first value is read.
     private static final int MAX_STRINGS = 1 << 26;
 
     private static final int SCRATCH_BYTES = 16 << 10;
@@ -26,7 +26,7 @@ public final class PageDecoders implements AutoCloseable {
     private int[] someIndices;
     private Buffer scratch;
     private BytesSink scratchBytes;
-    /// Of the last page; null where it has none or is a dictionary's.
+    /// The decoder of the last page; null if there is none or the page is dictionary-encoded.
     private BytesDecoder strings;
 
     public PageDecoders(PhysicalType type, ValueKind kind, Allocator allocator) {
@@ -35,14 +35,14 @@ public final class PageDecoders implements AutoCloseable {
         this.allocator = allocator;
     }
 
-    /// Reads the dictionary page, whose values are in plain encoding. If `data` is an array it must not change as
-    /// long as pages are read.
+    /// Reads the dictionary page, whose values are in plain encoding. If `data` is backed by an array, it must not
+    /// change while pages are read.
     public void dictionary(MemorySegment data, long from, long end, int values) {
         if (fixedDictionary != null || bytesDictionary != null) {
             throw new MalformedParquet("there are two dictionary pages");
         }
         if (values > end - from) {
-            // A value takes a byte at least (a boolean has no dictionary).
+            // A value takes at least one byte (booleans have no dictionary).
             throw new MalformedParquet("a dictionary of " + values + " values in " + (end - from) + " bytes");
         }
         if (kind.isBytes()) {
@@ -74,12 +74,12 @@ public final class PageDecoders implements AutoCloseable {
         }
     }
 
-    /// How many values the dictionary has; 0 where there is none.
+    /// The number of values in the dictionary; 0 if there is none.
     public int dictionarySize() {
         return fixedDictionary != null ? fixedDictionary.size() : bytesDictionary != null ? bytesDictionary.size() : 0;
     }
 
-    /// The values that the first `count` of `indices` stand for.
+    /// Writes the values for the first `count` of `indices`.
     public void fromDictionary(int[] indexes, int count, MemorySegment target) {
         fixedDictionary.gather(indexes, count, target, 0);
     }
@@ -88,7 +88,7 @@ public final class PageDecoders implements AutoCloseable {
         bytesDictionary.gather(indexes, count, target);
     }
 
-    /// The indices of the page whose decoder was made last.
+    /// The indices of the page whose decoder was created last.
     public HybridReader indices() {
         return indices;
     }
@@ -173,7 +173,7 @@ public final class PageDecoders implements AutoCloseable {
         }
     }
 
-    /// A page's indices stand behind a byte that says how many bits each has. A page without values may have no bytes.
+    /// A page's indices are preceded by a byte with their bit width. A page without values may have no bytes.
     private HybridReader indices(MemorySegment data, long from, long end) {
         if (from < end) {
             indices.reset(data, from + 1, end, data.get(JAVA_BYTE, from) & 0xFF);

@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 
-/// Byte strings, each behind its length.
+/// Byte strings, each preceded by its length.
 final class PlainBytes extends BytesDecoder {
     private final MemorySegment data;
     private final long end;

@@ -3,7 +3,7 @@ package dev.millrace.internal.parquet.decode;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 
-/// Values side by side, copied as they are or converted.
+/// Contiguous values, copied or converted.
 final class PlainFixed extends FixedDecoder {
     private final MemorySegment data;
     private final long end;
@@ -13,8 +13,8 @@ final class PlainFixed extends FixedDecoder {
     private long at;
 
     /// @param width of a stored value
-    /// @param conversion null: they are copied
-    /// @param targetWidth of a converted one
+    /// @param conversion null to copy the values
+    /// @param targetWidth of a converted value
     PlainFixed(MemorySegment data, long from, long end, int width, ValueConversion conversion, int targetWidth) {
         this.data = data;
         this.at = from;

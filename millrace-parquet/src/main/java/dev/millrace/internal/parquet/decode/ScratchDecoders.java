@@ -5,14 +5,14 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 
-/// Decoders whose values pass through memory in between: converted ones, and byte strings that become values of one
-/// width. They are rare; the common conversions happen in [PlainFixed] and in dictionaries.
+/// Decoders that use intermediate memory: conversions, and byte strings that become fixed-width values. They are rare;
+/// [PlainFixed] and dictionaries do the common conversions.
 final class ScratchDecoders {
     private static final int AT_ONCE = 512;
 
     private ScratchDecoders() {}
 
-    /// Values of another decoder, converted.
+    /// Converts the values of another decoder.
     static final class Converted extends FixedDecoder {
         private final FixedDecoder stored;
         private final ValueConversion conversion;
@@ -21,7 +21,7 @@ final class ScratchDecoders {
         private final int atOnce;
         private final int storedWidth;
 
-        /// @param scratch for some stored values at least
+        /// @param scratch with room for at least a few stored values
         Converted(FixedDecoder stored, int storedWidth, ValueConversion conversion, int width, MemorySegment scratch) {
             this.stored = stored;
             this.storedWidth = storedWidth;
@@ -54,14 +54,14 @@ final class ScratchDecoders {
         }
     }
 
-    /// Byte strings that are decimals, or that all have one length.
+    /// Decodes byte strings that are decimals, or that all have the same length.
     static final class FromBytes extends FixedDecoder {
         private final BytesDecoder stored;
         private final BytesSink scratch;
         private final boolean decimal;
         private final int width;
 
-        /// @param decimal they become decimals, else they are of `width` bytes each
+        /// @param decimal true if they become decimals, false if they have `width` bytes each
         FromBytes(BytesDecoder stored, BytesSink scratch, boolean decimal, int width) {
             this.stored = stored;
             this.scratch = scratch;

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 
-/// The first bytes of all values, then all second bytes, and so on (BYTE_STREAM_SPLIT).
+/// Byte streams: the first bytes of all values, then all second bytes, and so on (BYTE_STREAM_SPLIT).
 final class StreamSplitFixed extends FixedDecoder {
     private final MemorySegment data;
     private final long from;

@@ -8,7 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
 
-/// Stored values to values as a column holds them, where the two differ. The sources and targets are little-endian but
+/// Converts stored values to the layout of a column, if the two differ. Sources and targets are little-endian, except
 /// for decimals in byte strings.
 interface ValueConversion {
     void convert(MemorySegment from, long at, MemorySegment to, long target, int count);

@@ -4,11 +4,11 @@ import dev.millrace.internal.parquet.format.SchemaElement;
 import dev.millrace.parquet.Int96Timestamps;
 import dev.millrace.type.DataType;
 
-/// How the values of a leaf are stored and how a column holds them.
+/// How the values of a leaf are stored and how they are laid out in a column.
 ///
-/// @param storedWidth bytes of a stored value; 0: they have lengths of their own; booleans have 1
-/// @param width bytes in the column; 0: byte strings with offsets
-/// @param conversion from the one to the other; null: as they are
+/// @param storedWidth bytes of a stored value; 0 for variable length; 1 for booleans
+/// @param width bytes in the column; 0 for byte strings with offsets
+/// @param conversion from the stored to the column layout; null if they are the same
 public record ValueKind(int storedWidth, int width, ValueConversion conversion) {
     public static ValueKind of(SchemaElement element, DataType type, Int96Timestamps int96) {
         boolean decimal = type instanceof DataType.Decimal;

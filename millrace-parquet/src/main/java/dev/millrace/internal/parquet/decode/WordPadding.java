@@ -4,14 +4,14 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/// Memory that is read and written in whole words has room for some bytes more than it holds.
+/// Padding for memory that is read and written in whole words.
 public final class WordPadding {
     public static final int BYTES = 16;
     private static final int BY_WORD = 48;
 
     private WordPadding() {}
 
-    /// Copies a short byte string word by word; up to seven bytes behind it are read, and written with no meaning.
+    /// Copies a short byte string word by word; reads and overwrites up to seven bytes after it.
     static void copy(MemorySegment from, long at, MemorySegment to, long target, int length) {
         if (length <= BY_WORD) {
             for (int i = 0; i < length; i += 8) {

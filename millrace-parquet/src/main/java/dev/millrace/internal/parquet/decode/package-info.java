@@ -1,3 +1,3 @@
-/// The encodings of a page's values: bytes of a page in, values as columns hold them out. Each decoder belongs to one
-/// page and one thread; whatever a page's bytes say, none reads or writes outside its memory.
+/// Decoders for the encodings of page values: page bytes to values in the layout of a column. Each decoder belongs to
+/// one page and one thread; whatever a page contains, none accesses memory out of bounds.
 package dev.millrace.internal.parquet.decode;

@@ -7,12 +7,12 @@ import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 
-/// A split-block bloom filter that begins large and is folded, in the end, to the size its values need for about one
-/// wrong answer in a hundred. One thread.
+/// Builds a split-block bloom filter. It begins large and is finally folded to the size that its values need for a
+/// false positive rate of about 1 %. One thread.
 public final class BloomBuilder implements AutoCloseable {
     private static final int BLOCK = 32;
     private static final double BITS_PER_VALUE = 10.5;
-    /// Bits set at one wrong answer in a hundred.
+    /// The share of set bits at a false positive rate of 1 %.
     private static final double FULL = 0.53;
 
     private static final int[] SALT = {
@@ -23,7 +23,7 @@ public final class BloomBuilder implements AutoCloseable {
     private final long mostBlocks;
     private long blocks;
 
-    /// @param values there may be so many different ones
+    /// @param values the maximum number of distinct values
     public BloomBuilder(long values, Allocator allocator) {
         long wanted = (long) (Math.min(values, 1 << 24) * BITS_PER_VALUE / 8 / BLOCK);
         mostBlocks = Long.highestOneBit(Math.max(1, wanted)) << (Long.bitCount(Math.max(1, wanted)) > 1 ? 1 : 0);
@@ -46,7 +46,7 @@ public final class BloomBuilder implements AutoCloseable {
         }
     }
 
-    /// The filter of all values so far; nothing, where there were none.
+    /// The filter of all values so far; empty if there were none.
     public MemorySegment finish() {
         while (blocks > 1 && foldedShare() <= FULL) {
             fold();
@@ -66,7 +66,7 @@ public final class BloomBuilder implements AutoCloseable {
         return set / (blocks / 2 * BLOCK * 8.0);
     }
 
-    /// Two neighbours become one: a value's block is found by the upper bits of its hash.
+    /// Merges neighbouring blocks: a value's block is selected by the upper bits of its hash.
     private void fold() {
         MemorySegment memory = bits.memory();
         for (long to = 0; to < blocks / 2; to++) {
@@ -79,7 +79,7 @@ public final class BloomBuilder implements AutoCloseable {
         blocks /= 2;
     }
 
-    /// Begins anew.
+    /// Resets the filter.
     public void clear() {
         blocks = 0;
         bits.clear();

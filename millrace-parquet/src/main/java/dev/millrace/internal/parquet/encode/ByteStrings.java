@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/// Hashing, comparing and copying byte strings in words, without reading a byte outside of them.
+/// Hashes, compares and copies byte strings word by word, without reading a byte outside of them.
 final class ByteStrings {
     private static final long K1 = 0x9E37_79B9_7F4A_7C15L;
     private static final long K2 = 0xC2B2_AE3D_27D4_EB4FL;
@@ -29,7 +29,7 @@ final class ByteStrings {
         return length == 0 ? 0 : source.get(JAVA_BYTE, from) & 0xFFL;
     }
 
-    /// Copies a byte string to `target` in words, reading nothing outside of it and writing up to seven bytes more.
+    /// Copies a byte string to `target` word by word, reading nothing outside of it and writing up to seven bytes more.
     static void copy(MemorySegment source, long from, int length, MemorySegment memory, long target) {
         if (length > 64) {
             MemorySegment.copy(source, from, memory, target, length);
@@ -44,9 +44,9 @@ final class ByteStrings {
         }
     }
 
-    /// Of a string of more than eight bytes.
+    /// The hash of a string of more than eight bytes.
     ///
-    /// @param word its first eight
+    /// @param word its first eight bytes
     static int hash(MemorySegment source, long from, int length, long word) {
         long last = source.get(JAVA_LONG_UNALIGNED, from + length - 8);
         long hash = mix(length * K1, word) ^ last * K1;
@@ -57,7 +57,7 @@ final class ByteStrings {
         return (int) (hash ^ hash >>> 32);
     }
 
-    /// Of a string of up to eight bytes, given as a word.
+    /// The hash of a string of up to eight bytes, given as a word.
     static int hash(long word, int length) {
         long hash = mix(length * K1, word);
         return (int) (hash ^ hash >>> 32);
@@ -86,7 +86,7 @@ final class ByteStrings {
         return a.get(JAVA_LONG_UNALIGNED, atA + last) == b.get(JAVA_LONG_UNALIGNED, atB + last);
     }
 
-    /// The first eight bytes as a number that compares as they do, zero behind the end.
+    /// The first eight bytes as a number that compares like the bytes, padded with zeros.
     static long prefix(MemorySegment source, long from, int length) {
         return Long.reverseBytes(length >= 8 ? source.get(JAVA_LONG_UNALIGNED, from) : word(source, from, length));
     }

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.millrace.internal.buffer.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
 
-/// Some byte strings on their way into a page: where each lies in `data`. Filled anew for every batch.
+/// A batch of byte strings to be written to a page, as ranges of `data`. Reused for every batch.
 public final class BytesBatch {
     public final long[] starts;
     public final int[] lengths;
@@ -27,7 +27,7 @@ public final class BytesBatch {
 
     /// Appends the values in plain encoding.
     ///
-    /// @param prefixed each behind its length
+    /// @param prefixed each preceded by its length
     public void plain(GrowingBuffer out, boolean prefixed) {
         MemorySegment memory = out.reserve(bytes() + 4L * count);
         MemorySegment source = data;

@@ -11,11 +11,11 @@ import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Distinct byte strings in the order of their first appearance, held as a dictionary page holds them. One thread.
+/// Distinct byte strings in the order of their first occurrence, in the layout of a dictionary page. One thread.
 public final class BytesDictionaryBuilder implements AutoCloseable {
     private static final int FIRST_SLOTS = 512;
-    /// What is known of a value: its first eight bytes, where it begins in the page, how many bytes it has, its hash,
-    /// and which page of codes it was last told to.
+    /// The size of an entry: a value's first eight bytes, its offset in the page, its length, its hash, and the page of
+    /// codes in which it last occurred.
     private static final int ENTRY = 24;
 
     private static final int START = 8;
@@ -23,22 +23,22 @@ public final class BytesDictionaryBuilder implements AutoCloseable {
     private static final int HASH = 16;
     private static final int TOLD = 20;
 
-    /// The page: each value behind its length, or without one where all have the same.
+    /// The dictionary page: each value preceded by its length, or without one if all have the same.
     private final GrowingBuffer page;
     private final GrowingBuffer entries;
-    /// Each slot holds a code plus 1, or 0.
+    /// Each slot contains a code plus 1, or 0 if it is free.
     private final GrowingBuffer slots;
 
     private final boolean prefixed;
     private int shift;
-    /// Codes plus 1 of strings of one byte, or 0.
+    /// Codes plus 1 of one-byte strings, or 0.
     private final int[] ones = new int[256];
 
     private int size;
-    /// The page of codes that is being filled.
+    /// The number of the page of codes that is being filled.
     private int codePage = 1;
 
-    /// @param prefixed whether values have lengths of their own
+    /// @param prefixed whether values have varying lengths
     public BytesDictionaryBuilder(Allocator allocator, boolean prefixed) {
         page = new GrowingBuffer(allocator, PageGrowth.PAGE);
         entries = new GrowingBuffer(allocator, PageGrowth.PAGE);
@@ -50,7 +50,7 @@ public final class BytesDictionaryBuilder implements AutoCloseable {
         return size;
     }
 
-    /// What the dictionary page holds.
+    /// The contents of the dictionary page.
     public GrowingBuffer page() {
         return page;
     }
@@ -67,8 +67,8 @@ public final class BytesDictionaryBuilder implements AutoCloseable {
         return entries.memory().get(JAVA_INT, (long) code * ENTRY + LENGTH);
     }
 
-    /// Appends the codes of the batch's values to `codes`, four bytes each, and leaves in the batch only those values
-    /// that are new to this page of codes.
+    /// Appends the codes of the batch's values to `codes`, four bytes each, and keeps in the batch only the values that
+    /// are new in the current page of codes.
     public void encode(BytesBatch batch, GrowingBuffer codes) {
         int count = batch.count;
         MemorySegment out = codes.reserve((long) count * Integer.BYTES);
@@ -93,12 +93,12 @@ public final class BytesDictionaryBuilder implements AutoCloseable {
         batch.count = kept;
     }
 
-    /// The next codes belong to another page.
+    /// Starts the next page of codes.
     public void nextPage() {
         codePage++;
     }
 
-    /// Flags are common enough to have a table of their own.
+    /// One-byte flags are common enough for a table of their own.
     private int codeOfOne(MemorySegment data, long from) {
         int one = data.get(JAVA_BYTE, from) & 0xFF;
         int known = ones[one];

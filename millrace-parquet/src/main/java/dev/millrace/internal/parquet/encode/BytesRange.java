@@ -5,10 +5,10 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Byte strings, compared byte by byte as unsigned, or, for decimals, as big-endian numbers of one length. Of strings
-/// the first 64 bytes count: bounds of longer ones are cut, an upper bound is cut and counted up.
+/// Bounds of byte strings, compared as unsigned bytes or, for decimals, as big-endian numbers of one length. Only the
+/// first 64 bytes of strings are kept: bounds of longer ones are truncated, an upper bound is then incremented.
 public final class BytesRange implements ValueRange {
-    /// What kind of strings they are.
+    /// The kind of strings, which determines their order.
     public enum Order {
         TEXT,
         BINARY,
@@ -24,7 +24,7 @@ public final class BytesRange implements ValueRange {
     private int maxLength;
     private long minPrefix;
     private long maxPrefix;
-    /// Whether the value goes on behind what is kept of it.
+    /// Whether the bound was truncated.
     private boolean minCut;
 
     private boolean maxCut;
@@ -38,7 +38,7 @@ public final class BytesRange implements ValueRange {
         MemorySegment data = batch.data;
         long flip = order == Order.DECIMAL ? 0 : Long.MIN_VALUE;
         for (int i = 0; i < batch.count; i++) {
-            // As a signed number the prefix has the strings' own order.
+            // As a signed number the prefix has the same order as the strings.
             long prefix = ByteStrings.prefix(data, batch.starts[i], batch.lengths[i]) ^ flip;
             if (empty || prefix <= minPrefix || prefix >= maxPrefix) {
                 add(data, batch.starts[i], batch.lengths[i], prefix);
@@ -75,7 +75,7 @@ public final class BytesRange implements ValueRange {
         }
     }
 
-    /// Both have the same first eight bytes, or as many as there are and zeros.
+    /// Compares two strings with equal first eight bytes (padded with zeros).
     private static int compare(MemorySegment data, long from, int length, byte[] other, int otherLength) {
         int both = Math.min(length, otherLength);
         for (int i = 0; i < both; i++) {
@@ -142,7 +142,7 @@ public final class BytesRange implements ValueRange {
                 : nextBytes(Arrays.copyOf(max, maxLength));
     }
 
-    /// How many of the bytes are whole UTF-8 characters; all, where they are none at all.
+    /// The length of the complete UTF-8 characters; all bytes if they are not UTF-8.
     private static int wholeCharacters(byte[] bytes, int length) {
         int start = length - 1;
         while (start > 0 && start > length - 4 && (bytes[start] & 0xC0) == 0x80) {
@@ -153,7 +153,7 @@ public final class BytesRange implements ValueRange {
         return start + wanted <= length || start == 0 ? length : start;
     }
 
-    /// The least byte string above all that begin with this one, or null.
+    /// The smallest byte string above all those with this prefix, or null.
     private static byte[] nextBytes(byte[] prefix) {
         int last = prefix.length - 1;
         while (last >= 0 && prefix[last] == (byte) 0xFF) {
@@ -167,7 +167,7 @@ public final class BytesRange implements ValueRange {
         return next;
     }
 
-    /// A text above all that begin with this one: its last character that can be counted up is. Null where there is
+    /// A text above all those with this prefix: increments the last character that can be incremented. Null if there is
     /// none.
     private static byte[] nextText(byte[] prefix) {
         String text = new String(prefix, java.nio.charset.StandardCharsets.UTF_8);

@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.millrace.internal.buffer.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
 
-/// The delta encodings, from values in plain encoding.
+/// Writes the delta encodings, from values in plain encoding.
 public final class DeltaWriter {
     private static final int BLOCK = 128;
     private static final int MINIBLOCKS = 4;
@@ -15,7 +15,7 @@ public final class DeltaWriter {
 
     private final long[] deltas = new long[BLOCK];
 
-    /// Integers: the differences of neighbours, in blocks, each relative to its least and packed.
+    /// Integers: the differences of neighbours, in blocks, each relative to its minimum and bit-packed.
     ///
     /// @param width 4 or 8
     public void integers(MemorySegment plain, int count, int width, GrowingBuffer out) {
@@ -111,7 +111,7 @@ public final class DeltaWriter {
         }
     }
 
-    /// Byte strings: how many bytes each has in common with the one before, then the rest of each.
+    /// Byte strings: the length of the prefix that each shares with the previous one, then all suffixes.
     public void strings(MemorySegment plain, int count, GrowingBuffer scratch, GrowingBuffer rests, GrowingBuffer out) {
         scratch.clear();
         rests.clear();

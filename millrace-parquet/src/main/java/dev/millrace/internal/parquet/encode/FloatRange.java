@@ -1,6 +1,6 @@
 package dev.millrace.internal.parquet.encode;
 
-/// Floats of two, four or eight bytes, given as their bits. NaN has no place in the order and is left out; a bound of
+/// Bounds of floats of two, four or eight bytes, given as their bits. NaN is not ordered and is ignored; a bound of
 /// zero gets the sign that covers both zeros.
 public final class FloatRange implements ValueRange {
     private final int width;

@@ -7,16 +7,16 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.millrace.internal.buffer.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
 
-/// Small numbers as runs of one value and as bit-packed groups of eight: levels, dictionary indices, booleans.
+/// The hybrid of run-length encoding and bit-packing (groups of eight): levels, dictionary indices, booleans.
 public final class HybridWriter {
     private HybridWriter() {}
 
-    /// The bits that numbers up to `largest` need.
+    /// The bit width of numbers up to `largest`.
     public static int bitsFor(int largest) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(largest);
     }
 
-    /// A run of `count` times the same value.
+    /// A run of `count` equal values.
     public static void run(int value, int count, int bits, GrowingBuffer out) {
         out.putVarint((long) count << 1);
         for (int shift = 0; shift < bits; shift += 8) {
@@ -36,11 +36,11 @@ public final class HybridWriter {
 
     private static void write(MemorySegment source, boolean narrow, int count, int bits, GrowingBuffer out) {
         if (bits == 0) {
-            // A width of no bits: readers still want a run that says how many.
+            // With a bit width of 0 readers still expect a run with the number of values.
             run(0, count, 0, out);
             return;
         }
-        // A run costs a header and a value; shorter ones are cheaper packed.
+        // A run costs a header and a value; short runs are smaller if bit-packed.
         int least = bits <= 1 ? 64 : bits <= 3 ? 24 : 8;
         int at = 0;
         while (at < count) {
@@ -115,7 +115,7 @@ public final class HybridWriter {
         out.size(at);
     }
 
-    /// Eight numbers of a byte each, of up to eight bits.
+    /// Packs eight numbers of one byte each, with a width of up to eight bits.
     private static long packNarrow(long word, int bits) {
         long packed = 0;
         for (int i = 0; i < 8; i++) {
@@ -172,7 +172,7 @@ public final class HybridWriter {
         memory.set(JAVA_LONG_UNALIGNED, at, word);
     }
 
-    /// The last group, filled up with zeros.
+    /// The last group, padded with zeros.
     private static void packRest(
             MemorySegment source, boolean narrow, int from, int to, int bits, MemorySegment memory, long at) {
         memory.asSlice(at, bits).fill((byte) 0);

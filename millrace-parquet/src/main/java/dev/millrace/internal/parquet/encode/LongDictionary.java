@@ -7,12 +7,12 @@ import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 
-/// Distinct numbers in the order of their first appearance. One thread.
+/// Distinct numbers in the order of their first occurrence. One thread.
 public final class LongDictionary implements AutoCloseable {
     private static final int FIRST_SLOTS = 512;
 
     private final GrowingBuffer values;
-    /// Each slot holds a code plus 1, or 0.
+    /// Each slot contains a code plus 1, or 0 if it is free.
     private final GrowingBuffer slots;
 
     private int shift;
@@ -62,7 +62,7 @@ public final class LongDictionary implements AutoCloseable {
         }
     }
 
-    /// The code of a number that does not lie in its first place.
+    /// The code of a number that is not in its first slot.
     private int search(long number) {
         MemorySegment table = slots.memory();
         MemorySegment known = values.memory();
@@ -107,7 +107,7 @@ public final class LongDictionary implements AutoCloseable {
         }
     }
 
-    /// Forgets all values, and keeps memory of the first size.
+    /// Removes all values, and shrinks to the initial size.
     public void clear() {
         size = 0;
         values.clear();

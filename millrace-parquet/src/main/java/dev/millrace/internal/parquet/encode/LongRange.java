@@ -1,10 +1,11 @@
 package dev.millrace.internal.parquet.encode;
 
-/// Integers of one, four or eight bytes, signed or unsigned. Unsigned ones below eight bytes come widened with zeros.
+/// Bounds of integers of one, four or eight bytes, signed or unsigned. Unsigned ones below eight bytes are
+/// zero-extended.
 public final class LongRange implements ValueRange {
     private final int width;
     private final boolean signed;
-    /// Turns an unsigned order into a signed one.
+    /// Maps the unsigned to the signed order.
     private final long flip;
 
     private long min;

@@ -6,9 +6,9 @@ import dev.millrace.internal.buffer.Growth;
 /// How the memory of pages and dictionaries grows.
 public final class PageGrowth {
     private static final int FIRST_BYTES = 1 << 10;
-    /// Bytes behind the end that may be written, with no meaning, so that short values are written in whole words.
+    /// Bytes after the end that may be overwritten, so that short values are written in whole words.
     private static final int SLACK_BYTES = 16;
-    /// Pages and dictionaries tell their sizes in 31 bits.
+    /// The sizes of pages and dictionaries have 31 bits.
     private static final long MAX_BYTES = Integer.MAX_VALUE - 64;
 
     public static final Growth PAGE =

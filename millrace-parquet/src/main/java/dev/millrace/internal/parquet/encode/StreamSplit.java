@@ -5,7 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.millrace.internal.buffer.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
 
-/// Values of one width, all first bytes first, then all second ones, and so on: compresses floats better.
+/// Byte stream split encoding: the first bytes of all values, then all second bytes, and so on; compresses floats
+/// better.
 public final class StreamSplit {
     private StreamSplit() {}
 

@@ -1,22 +1,22 @@
 package dev.millrace.internal.parquet.encode;
 
-/// The least and the greatest value of a page or of a column chunk, in the order of the column's logical type. Bounds
-/// are told in plain encoding, without lengths. Reused: [#clear] begins anew.
+/// The minimum and maximum of a page or a column chunk, in the order of the column's logical type. Bounds are in plain
+/// encoding, without lengths. Reusable after [#clear].
 public sealed interface ValueRange permits LongRange, FloatRange, BytesRange {
-    /// True when there was no value that has a place in the order.
+    /// True if there was no value that has an order.
     boolean isEmpty();
 
     /// A lower bound.
     byte[] min();
 
-    /// An upper bound, or null where none can be told.
+    /// An upper bound, or null if there is none.
     byte[] max();
 
     boolean isMinExact();
 
     boolean isMaxExact();
 
-    /// Takes in the values of another range of the same column.
+    /// Merges another range of the same column.
     void add(ValueRange other);
 
     void clear();

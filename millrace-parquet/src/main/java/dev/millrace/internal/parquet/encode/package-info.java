@@ -1,3 +1,3 @@
-/// Values into the encodings of pages: plain, dictionaries, runs and bit-packing, deltas, byte streams; and the bounds
-/// and filters that are told of them. Knows memory and numbers, neither columns nor files.
+/// Encodes the values of pages: plain, dictionaries, runs and bit-packing, deltas, byte streams; and computes their
+/// bounds and bloom filters. Independent of columns and files.
 package dev.millrace.internal.parquet.encode;

@@ -1,9 +1,9 @@
 package dev.millrace.internal.parquet.format;
 
-/// What stands before the bits of a bloom filter.
+/// The header of a bloom filter.
 ///
-/// @param bytes of the bits
-/// @param known whether they are in the one form that the format defines: split blocks, xxHash64, not compressed
+/// @param bytes the size of the bit set
+/// @param known whether the filter has the only form that the format defines: split blocks, xxHash64, not compressed
 public record BloomHeader(int bytes, boolean known) {
     public static BloomHeader read(ThriftReader in) {
         int bytes = -1;
@@ -22,7 +22,7 @@ public record BloomHeader(int bytes, boolean known) {
         return new BloomHeader(bytes, known == 3);
     }
 
-    /// Of a filter in the one form that the format defines.
+    /// Writes the header of a filter in the only form that the format defines.
     public static void write(int bytes, ThriftWriter out) {
         out.begin();
         out.i32(1, bytes);
@@ -34,7 +34,7 @@ public record BloomHeader(int bytes, boolean known) {
         out.end();
     }
 
-    /// Whether a union holds its first choice.
+    /// Whether a union contains its first alternative.
     private static boolean isFirst(ThriftReader in) {
         boolean first = false;
         in.beginStruct();

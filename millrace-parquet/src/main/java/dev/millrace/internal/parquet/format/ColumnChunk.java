@@ -2,10 +2,10 @@ package dev.millrace.internal.parquet.format;
 
 import java.io.Serializable;
 
-/// Where one column of a row group lies, and what is known of it. An offset of 0 or less: there is none.
+/// The location of one column of a row group, and its metadata. An offset of 0 or less means that there is none.
 ///
-/// @param onlyDictionary true only where every data page holds indices into the dictionary
-/// @param bloomBytes of the bloom filter with its header; 0 where it is not said
+/// @param onlyDictionary true only if every data page contains indices into the dictionary
+/// @param bloomBytes the size of the bloom filter with its header; 0 if it is not given
 public record ColumnChunk(
         PhysicalType type,
         PageCodec codec,
@@ -25,21 +25,21 @@ public record ColumnChunk(
         boolean encrypted)
         implements Serializable {
 
-    /// Of compression, for estimates; data of one value can pack better.
+    /// The maximum compression ratio assumed in estimates; constant data can compress better.
     private static final long MAX_RATIO = 1024;
 
-    /// Where its first page begins.
+    /// The position of its first page.
     public long start() {
         return dictionaryOffset > 0 && dictionaryOffset < dataOffset ? dictionaryOffset : dataOffset;
     }
 
-    /// About how many bytes its pages have without compression: what the footer says, as far as such bytes can come of
-    /// those that are in the file.
+    /// The estimated size of its pages without compression: as given by the footer, but limited to what the compressed
+    /// bytes can plausibly decompress to.
     public long estimatedBytes() {
         return Math.min(uncompressedBytes, Math.min(compressedBytes, Long.MAX_VALUE / MAX_RATIO - 1) * MAX_RATIO);
     }
 
-    /// The same chunk where nothing is known of the order that its bounds follow.
+    /// The same chunk without bounds, whose order is unknown.
     ColumnChunk withoutBounds() {
         return new ColumnChunk(
                 type,
@@ -115,7 +115,7 @@ public record ColumnChunk(
                 fields.at(13).structs(this::encodingStatistics);
             }
             bloomOffset = fields.i64(14, 0);
-            // Old writers have other things in the fields that the format named later.
+            // Old writers use the field numbers for other things than the format defined later.
             bloomBytes = fields.isNumber(15) ? fields.i64(15, 0) : 0;
             fields.leave();
         }

@@ -1,20 +1,20 @@
 package dev.millrace.internal.parquet.format;
 
-/// The ranges of a column chunk's pages.
+/// The column index: bounds of a column chunk's pages.
 ///
-/// @param nullPages which pages hold nulls only; their bounds say nothing
-/// @param mins,maxs bounds in plain encoding, in the order of the column's type; they need not occur themselves
-/// @param order how the bounds of pages that have values follow each other
-/// @param nulls how many each page has; null where they were not counted
+/// @param nullPages which pages contain only nulls; their bounds are meaningless
+/// @param mins,maxs bounds in plain encoding, in the order of the column's type; they need not occur as values
+/// @param order how the bounds of pages with values are ordered
+/// @param nulls the null count of each page; null if they were not counted
 public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, Order order, long[] nulls) {
-    /// In the format's numbers.
+    /// In the format's numbering.
     public enum Order {
         UNORDERED,
         ASCENDING,
         DESCENDING
     }
 
-    /// @throws Malformed for bytes that are no such index
+    /// @throws Malformed if the bytes are not a column index
     public static ColumnIndex read(byte[] data) {
         ThriftReader in = new ThriftReader(data, 0, data.length);
         boolean[] nullPages = {};
@@ -52,7 +52,7 @@ public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, Ord
         return nullPages.length;
     }
 
-    /// What is known of one page that holds values.
+    /// The statistics of one page that contains values.
     public ValueStatistics page(int page) {
         return new ValueStatistics(mins[page], maxs[page], nulls == null ? -1 : nulls[page], true);
     }

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a file's footer says.
+/// The metadata in a file's footer.
 ///
-/// @param properties what the writer noted beside the data, e.g. Arrow's schema
+/// @param properties key-value pairs by the writer, such as Arrow's schema
 public record FileMetadata(
         List<SchemaElement> schema,
         long rows,
@@ -14,7 +14,7 @@ public record FileMetadata(
         Map<String, String> properties,
         String createdBy) {
 
-    /// Reads a footer that lies from `from` to `end`.
+    /// Reads a footer in the range `from` to `end`.
     public static FileMetadata read(byte[] bytes, int from, int end) {
         ThriftReader in = new ThriftReader(bytes, from, end);
         List<SchemaElement> schema = List.of();
@@ -45,16 +45,16 @@ public record FileMetadata(
                 throw new MalformedParquet("its row groups have more rows than can be counted");
             }
         }
-        // Some writers never fill in the whole file's number.
+        // Some writers never fill in the row count of the file.
         if (sum != rows && rows != 0) {
             throw new MalformedParquet("its footer speaks of " + rows + " rows, its row groups of " + sum);
         }
         return new FileMetadata(schema, sum, ordered(rowGroups, ordered), properties, createdBy);
     }
 
-    /// For each leaf whether its bounds follow an order that is known: that of its type (1), or IEEE 754's total order
-    /// of floats (2), of which bounds that are NaN or zero are not believed to the letter anyway. A file that says
-    /// nothing about it is taken to mean the type's.
+    /// For each leaf whether its bounds have a known order: that of its type (1), or the IEEE 754 total order of floats
+    /// (2), where bounds that are NaN or zero are not trusted anyway. A file without this information is assumed to use
+    /// the type's order.
     private static boolean[] orders(ThriftReader in) {
         List<Boolean> known = in.structs(order -> {
             boolean one = false;

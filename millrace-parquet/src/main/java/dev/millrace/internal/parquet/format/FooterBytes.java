@@ -3,13 +3,13 @@ package dev.millrace.internal.parquet.format;
 import java.util.List;
 import java.util.Map;
 
-/// A file's footer in Thrift.
+/// Writes a file's footer in Thrift.
 public final class FooterBytes {
     /// @param chunks one per leaf column
-    /// @param indexes where each chunk's page index lies
+    /// @param indexes the location of each chunk's page index
     public record Group(long rows, List<WrittenChunk> chunks, List<IndexPlace> indexes) {}
 
-    /// @param columnBytes 0: there is no index of the bounds
+    /// @param columnBytes 0 if there is no column index
     public record IndexPlace(long offsetsAt, int offsetsBytes, long columnAt, int columnBytes) {}
 
     private FooterBytes() {}
@@ -41,7 +41,7 @@ public final class FooterBytes {
             });
         }
         out.string(6, createdBy);
-        // Every leaf's bounds follow the order of its type.
+        // Every leaf's bounds have the order of its type.
         int leaves =
                 (int) schema.stream().filter(element -> element.type() != null).count();
         out.structs(7, leaves);

@@ -3,8 +3,8 @@ package dev.millrace.internal.parquet.format;
 import dev.millrace.type.TimeUnit;
 import java.io.Serializable;
 
-/// What values mean, where it is more than their physical type says. Older files say it with a "converted type", which
-/// is read as one of these.
+/// The logical type of values, beyond their physical type. Older files use a "converted type", which is mapped to one
+/// of these.
 public sealed interface LogicalType extends Serializable {
     record Text() implements LogicalType {}
 
@@ -18,7 +18,7 @@ public sealed interface LogicalType extends Serializable {
 
     record Time(TimeUnit unit) implements LogicalType {}
 
-    /// @param utc an instant; else a local date and time
+    /// @param utc true for an instant, false for a local date and time
     record Timestamp(TimeUnit unit, boolean utc) implements LogicalType {}
 
     record Integer(int bits, boolean signed) implements LogicalType {}
@@ -27,9 +27,9 @@ public sealed interface LogicalType extends Serializable {
 
     record Half() implements LogicalType {}
 
-    /// Anything whose values are read as they are stored (UUID, BSON, intervals, geometry, and what comes).
+    /// A type whose values are read as they are stored (UUID, BSON, intervals, geometry, and future types).
     ///
-    /// @param ordered whether bounds follow the order of unsigned bytes; else nothing is known of their order
+    /// @param ordered whether bounds have the order of unsigned bytes; otherwise their order is unknown
     record Other(boolean ordered) implements LogicalType {}
 
     private static TimeUnit unit(ThriftReader in) {
@@ -50,7 +50,7 @@ public sealed interface LogicalType extends Serializable {
         return unit;
     }
 
-    /// The union as Thrift writes it: a struct with one field.
+    /// Reads the Thrift union: a struct with one field.
     static LogicalType read(ThriftReader in) {
         LogicalType type = null;
         in.beginStruct();
@@ -111,7 +111,7 @@ public sealed interface LogicalType extends Serializable {
         };
     }
 
-    /// The meaning of a converted type, or null.
+    /// The logical type of a converted type, or null.
     static LogicalType ofConverted(int code, int scale, int precision) {
         return switch (code) {
             case 0, 4, 19 -> new Text();

@@ -1,7 +1,7 @@
 package dev.millrace.internal.parquet.format;
 
-/// Bytes that are not what the format says. Thrown where it is noticed and told to the user, with file and place, by
-/// the reader of the file.
+/// Bytes that violate the format. Thrown where the fault is noticed; the reader of the file reports it to the user,
+/// with file and position.
 public final class MalformedParquet extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

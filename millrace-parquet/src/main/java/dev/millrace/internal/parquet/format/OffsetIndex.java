@@ -3,8 +3,8 @@ package dev.millrace.internal.parquet.format;
 import java.util.Arrays;
 import java.util.List;
 
-/// Where a column chunk's data pages lie and with which row each begins. A page begins with a row, also where rows have
-/// several values.
+/// The offset index: the locations of a column chunk's data pages and the first row of each. A page begins with a row,
+/// also if rows have several values.
 public final class OffsetIndex {
     private final long[] offsets;
     private final int[] bytes;
@@ -18,9 +18,9 @@ public final class OffsetIndex {
         this.rows = rows;
     }
 
-    /// @param chunk whose pages they are
+    /// @param chunk the chunk of the pages
     /// @param rows of the row group
-    /// @throws Malformed for bytes that are no such index, or one of another column chunk
+    /// @throws Malformed if the bytes are not an offset index, or one of another column chunk
     public static OffsetIndex read(byte[] data, ColumnChunk chunk, long rows) {
         ThriftReader in = new ThriftReader(data, 0, data.length);
         List<long[]> pages = List.of();
@@ -64,12 +64,12 @@ public final class OffsetIndex {
         return offsets.length;
     }
 
-    /// Where the page's header begins in the file.
+    /// The file position of the page's header.
     public long offset(int page) {
         return offsets[page];
     }
 
-    /// The first byte behind the page.
+    /// The file position after the page.
     public long end(int page) {
         return offsets[page] + bytes[page];
     }
@@ -78,7 +78,7 @@ public final class OffsetIndex {
         return firstRows[page];
     }
 
-    /// The row behind the page's last one.
+    /// The row after the page's last one.
     public long endRow(int page) {
         return page + 1 < firstRows.length ? firstRows[page + 1] : rows;
     }

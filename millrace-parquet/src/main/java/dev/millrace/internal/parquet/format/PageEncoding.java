@@ -1,6 +1,6 @@
 package dev.millrace.internal.parquet.format;
 
-/// How the values of a page are laid out.
+/// The encodings of page values.
 public enum PageEncoding {
     PLAIN(0),
     PLAIN_DICTIONARY(2),

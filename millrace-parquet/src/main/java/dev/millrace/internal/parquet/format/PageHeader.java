@@ -2,14 +2,14 @@ package dev.millrace.internal.parquet.format;
 
 import java.util.Arrays;
 
-/// What stands before each page.
+/// The header of a page.
 ///
 /// @param kind [#DATA], [#DICTIONARY] or [#DATA_V2]; others are skipped
-/// @param values entries, nulls included
-/// @param rows of a v2 page; -1 elsewhere
-/// @param definitionBytes,repetitionBytes of a v2 page, whose levels lie uncompressed before its values
-/// @param crc null where there is none
-/// @param oldLevels definition levels in the encoding that was given up before the format's first release
+/// @param values the number of entries, including nulls
+/// @param rows of a v2 page; -1 otherwise
+/// @param definitionBytes,repetitionBytes of a v2 page, whose levels are stored uncompressed before its values
+/// @param crc null if there is none
+/// @param oldLevels the definition levels have the encoding that was abandoned before the format's first release
 public record PageHeader(
         int kind,
         int uncompressedBytes,
@@ -26,7 +26,7 @@ public record PageHeader(
     public static final int DICTIONARY = 2;
     public static final int DATA_V2 = 3;
 
-    /// Reads headers, one after the other, into the same arrays: a column has one every few thousand rows.
+    /// Reads headers into the same arrays: a column has one every few thousand rows.
     public static final class Reader {
         private static final int V1 = 5 * ThriftReader.INNER;
         private static final int OF_DICTIONARY = 7 * ThriftReader.INNER;
@@ -40,7 +40,7 @@ public record PageHeader(
         private PageEncoding encoding;
         private boolean oldLevels;
 
-        /// @throws Malformed for bytes that are no header
+        /// @throws Malformed if the bytes are not a page header
         public PageHeader read(ThriftReader in) {
             Arrays.fill(types, (byte) 0);
             in.nestedFields(types, values);
@@ -73,11 +73,11 @@ public record PageHeader(
                     oldLevels);
         }
 
-        /// A data page's header and a dictionary page's begin alike.
+        /// The headers of data pages and dictionary pages begin alike.
         private void bodyV1(int body) {
             count = i32(body + 1, count);
             readEncoding(body + 2);
-            // A dictionary page has a boolean there.
+            // A dictionary page has a boolean at this position.
             oldLevels |= ThriftReader.isNumber(types[body + 3])
                     && PageEncoding.of(i32(body + 3, 0)) == PageEncoding.BIT_PACKED;
         }

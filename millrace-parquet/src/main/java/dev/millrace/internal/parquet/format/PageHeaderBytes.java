@@ -1,10 +1,10 @@
 package dev.millrace.internal.parquet.format;
 
-/// Page headers in Thrift.
+/// Writes page headers in Thrift.
 public final class PageHeaderBytes {
     private PageHeaderBytes() {}
 
-    /// @param crc null: none
+    /// @param crc null if there is none
     private static void begin(int kind, int uncompressed, int compressed, Integer crc, ThriftWriter out) {
         out.begin();
         out.i32(1, kind);
@@ -38,7 +38,7 @@ public final class PageHeaderBytes {
         out.end();
     }
 
-    /// What only a data page of version 2 tells.
+    /// Fields that only a data page of version 2 has.
     public record V2(int rows, int nulls, int definitionBytes, int repetitionBytes, boolean isCompressed) {}
 
     public static void dataV2(

@@ -2,15 +2,15 @@ package dev.millrace.internal.parquet.format;
 
 import java.util.List;
 
-/// The page index of a column chunk in Thrift: where its pages lie, and the bounds of each.
+/// Writes the page index of a column chunk in Thrift: the locations of its pages, and the bounds of each.
 public final class PageIndexBytes {
     /// A page that was written.
     ///
-    /// @param offset within the file
-    /// @param compressedBytes header included
-    /// @param firstRow within the row group
-    /// @param bounds null where there are none
-    /// @param values entries, nulls included
+    /// @param offset in the file
+    /// @param compressedBytes including the header
+    /// @param firstRow in the row group
+    /// @param bounds null if there are none
+    /// @param values the number of entries, including nulls
     public record Page(long offset, int compressedBytes, long firstRow, WrittenBounds bounds, long values, long nulls) {
         boolean isNull() {
             return nulls == values;
@@ -32,7 +32,7 @@ public final class PageIndexBytes {
         out.end();
     }
 
-    /// Whether every page has bounds, or nothing but nulls: else the format knows no index of the bounds.
+    /// Whether every page has bounds or only nulls: otherwise the format allows no column index.
     public static boolean hasBounds(List<Page> pages) {
         return pages.stream()
                 .allMatch(page ->

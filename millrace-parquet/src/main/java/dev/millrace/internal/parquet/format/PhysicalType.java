@@ -1,6 +1,6 @@
 package dev.millrace.internal.parquet.format;
 
-/// How values are stored, in the format's numbering.
+/// The storage types of values, in the format's numbering.
 public enum PhysicalType {
     BOOLEAN,
     INT32,

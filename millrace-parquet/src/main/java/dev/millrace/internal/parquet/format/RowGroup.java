@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Some of a file's rows: one chunk per leaf column, in the order of the schema.
+/// A row group: one chunk per leaf column, in the order of the schema.
 public record RowGroup(List<ColumnChunk> columns, long bytes, long rows) implements Serializable {
     static RowGroup read(ThriftReader in) {
         List<ColumnChunk> columns = List.of();
@@ -25,7 +25,7 @@ public record RowGroup(List<ColumnChunk> columns, long bytes, long rows) impleme
         return new RowGroup(columns, bytes, rows);
     }
 
-    /// The same rows, where only for these leaf columns it is known which order bounds follow.
+    /// The same row group; leaf columns whose order of bounds is unknown lose their bounds.
     RowGroup ordered(boolean[] known) {
         List<ColumnChunk> chunks = new ArrayList<>(columns);
         for (int i = 0; i < Math.min(known.length, chunks.size()); i++) {

@@ -2,7 +2,7 @@ package dev.millrace.internal.parquet.format;
 
 import dev.millrace.type.TimeUnit;
 
-/// Schema elements in Thrift: logical types, and converted types beside them for older readers.
+/// Writes schema elements in Thrift: logical types, and converted types for older readers.
 final class SchemaBytes {
     private SchemaBytes() {}
 
@@ -79,7 +79,7 @@ final class SchemaBytes {
         out.end();
     }
 
-    /// -1 where there is none: local times and nanoseconds are not among them.
+    /// -1 if there is none: there are none for local times and nanoseconds.
     private static int converted(LogicalType type) {
         return switch (type) {
             case null -> -1;

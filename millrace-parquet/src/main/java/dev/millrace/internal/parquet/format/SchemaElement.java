@@ -2,12 +2,12 @@ package dev.millrace.internal.parquet.format;
 
 import java.io.Serializable;
 
-/// One node of the schema, which a file holds flattened in depth-first order.
+/// One node of the schema, which a file stores flattened in depth-first order.
 ///
 /// @param type null for a group
 /// @param repetition [#REQUIRED], [#OPTIONAL] or [#REPEATED]
-/// @param logical null where there is none
-/// @param fieldId what a table calls the node, whatever its name; [#NO_ID] where it says nothing
+/// @param logical null if there is none
+/// @param fieldId the id by which a table identifies the node, independent of its name; [#NO_ID] if there is none
 public record SchemaElement(
         PhysicalType type, int typeLength, int repetition, String name, int children, LogicalType logical, int fieldId)
         implements Serializable {

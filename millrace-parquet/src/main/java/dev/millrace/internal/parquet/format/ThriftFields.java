@@ -1,17 +1,17 @@
 package dev.millrace.internal.parquet.format;
 
-/// The fields of one struct by their number, read in one pass: see [ThriftReader#fields]. A field that is not there is
-/// what its caller says; one of another type than asked for is [MalformedParquet].
+/// The fields of one struct by their number, read in one pass: see [ThriftReader#fields]. The caller gives the default
+/// of a missing field; a field of an unexpected type is [MalformedParquet].
 final class ThriftFields {
     private final ThriftReader in;
-    /// 0 where the field is not there.
+    /// 0 if the field is missing.
     private final byte[] types;
-    /// Numbers; of other fields where they begin.
+    /// The value of a number; for other fields the position where they begin.
     private final long[] values;
-    /// What follows the struct.
+    /// The position after the struct.
     private final int end;
 
-    /// Reads the struct that comes next; fields numbered `most` and beyond are skipped.
+    /// Reads the next struct; fields numbered `most` and above are skipped.
     ThriftFields(ThriftReader in, int most) {
         this.in = in;
         this.types = new byte[most];
@@ -49,7 +49,7 @@ final class ThriftFields {
         return ThriftReader.bool(types[field]);
     }
 
-    /// Null where it is not there.
+    /// Null if the field is missing.
     byte[] binary(int field) {
         if (types[field] == 0) {
             return null;
@@ -59,13 +59,13 @@ final class ThriftFields {
         return bytes;
     }
 
-    /// Makes the field, which must be there, what the reader reads next; [#leave] ends that.
+    /// Positions the reader at the field, which must exist; [#leave] ends that.
     ThriftReader at(int field) {
         in.moveTo((int) values[field], types[field]);
         return in;
     }
 
-    /// Goes on behind the struct.
+    /// Positions the reader after the struct.
     void leave() {
         in.moveTo(end);
     }

@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/// Thrift's compact protocol, read from an array: the compiler makes a tenth of the code of what it makes for a
-/// memory segment, and footers are read before anything is warm. Every length is checked against what is left, so a
-/// damaged input ends in [MalformedParquet] and never in a large allocation.
+/// Reads Thrift's compact protocol from an array: the JIT compiler generates a tenth of the code that it does for a
+/// memory segment, and footers are read before anything is warm. Every length is checked against the remaining bytes,
+/// so a damaged input ends in [MalformedParquet] and never in a large allocation.
 ///
-/// A struct is read as `beginStruct(); while (nextField()) switch (fieldId()) {...}`; what is not wanted is skipped
-/// with [#skip]. Lists are read whole.
+/// A struct is read as `beginStruct(); while (nextField()) switch (fieldId()) {...}`; unused fields are skipped with
+/// [#skip]. Lists are read whole.
 public final class ThriftReader {
     private static final int STOP = 0;
     private static final int TRUE = 1;
@@ -27,7 +27,7 @@ public final class ThriftReader {
     private static final int MAP = 11;
     private static final int STRUCT = 12;
     private static final int DEEPEST = 64;
-    /// The room of a struct in [#nestedFields].
+    /// The number of slots for an inner struct in [#nestedFields].
     static final int INNER = 16;
 
     private final byte[] data;
@@ -36,20 +36,20 @@ public final class ThriftReader {
     private final int[] outer = new int[DEEPEST];
     private int depth;
     private int fieldId;
-    /// The type of the value that comes next: a field's, or that of the elements of the list last begun.
+    /// The type of the next value: that of a field, or of the elements of the list last begun.
     private int type = STRUCT;
-    /// Where `type` is that of a number: the number, already read. One place that reads numbers, whatever the field, is
-    /// little code to compile.
+    /// If `type` is numeric: the number, already read. Reading numbers in one place, whatever the field, is little code
+    /// to compile.
     private long number;
 
-    /// Reads from `from` to `end`.
+    /// Reads the range `from` to `end`.
     public ThriftReader(byte[] data, int from, int end) {
         this.data = data;
         this.at = from;
         this.end = end;
     }
 
-    /// The first byte after what was read.
+    /// The position after what was read.
     public int position() {
         return at;
     }
@@ -71,7 +71,7 @@ public final class ThriftReader {
         outer[depth++] = fieldId;
     }
 
-    /// Moves to the next field; false at the end of the struct.
+    /// Advances to the next field; false at the end of the struct.
     public boolean nextField() {
         int header = next();
         if (header == STOP) {
@@ -87,9 +87,9 @@ public final class ThriftReader {
         return true;
     }
 
-    /// Reads a struct: for each field numbered below the arrays' length its type, and its value if that is a number,
-    /// else where the value begins. What reads the fields of all structs is compiled once; a loop with a `switch` for
-    /// each kind of struct takes the compiler half a second.
+    /// Reads a struct: for each field with a number below the arrays' length its type, and its value if it is a number,
+    /// otherwise its position. The code that reads the fields of all structs is compiled once; a loop with a `switch`
+    /// for each kind of struct takes the compiler half a second.
     void fields(byte[] types, long[] values) {
         beginStruct();
         while (nextField()) {
@@ -108,8 +108,8 @@ public final class ThriftReader {
         }
     }
 
-    /// Reads a struct as [#fields] does, and the structs in it along with it: field `i` of the struct in field `f`
-    /// stands at `f * INNER + i`. Of the inner ones, fields numbered [#INNER] and beyond are skipped.
+    /// Reads a struct like [#fields], together with its inner structs: field `i` of the struct in field `f` is at `f *
+    /// INNER + i`. Fields of inner structs numbered [#INNER] and above are skipped.
     void nestedFields(byte[] types, long[] values) {
         beginStruct();
         int base = 0;
@@ -140,12 +140,12 @@ public final class ThriftReader {
         }
     }
 
-    /// Goes on behind what was read, after [#moveTo(int, int)] led back.
+    /// Returns to the position after what was read, after [#moveTo(int, int)].
     void moveTo(int place) {
         at = place;
     }
 
-    /// Goes back to a value of this type.
+    /// Moves back to a value of this type.
     void moveTo(int place, int valueType) {
         at = place;
         type = valueType;
@@ -240,8 +240,7 @@ public final class ThriftReader {
         return number;
     }
 
-    /// Whether the value that comes next is one for [#i32] or [#i64]; if it is not and it is a boolean, it has no
-    /// bytes.
+    /// Whether the next value can be read by [#i32] or [#i64]; if it is a boolean instead, it has no bytes.
     public boolean isNumber() {
         return isNumber(type);
     }

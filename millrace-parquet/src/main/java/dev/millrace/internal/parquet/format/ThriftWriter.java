@@ -3,7 +3,7 @@ package dev.millrace.internal.parquet.format;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Thrift's compact protocol, written to memory. A struct is `begin(); ...fields in ascending order...; end()`.
+/// Writes Thrift's compact protocol to memory. A struct is `begin(); ...fields in ascending order...; end()`.
 public final class ThriftWriter {
     private static final int STOP = 0;
     private static final int TRUE = 1;

@@ -2,15 +2,16 @@ package dev.millrace.internal.parquet.format;
 
 import java.io.Serializable;
 
-/// The range of a column chunk's or page's values, in plain encoding. A bound is null where it is not known; it need
-/// not occur itself (strings may be cut).
+/// The statistics of a column chunk's or page's values, in plain encoding. A bound is null if it is unknown; it need
+/// not occur as a value (strings may be truncated).
 ///
-/// @param nulls -1 where it is not known
-/// @param distinct how many different values there are, -1 where it is not known
-/// @param ordered whether min and max follow the logical type's order; the fields of old files compare bytes as signed
+/// @param nulls -1 if unknown
+/// @param distinct the number of distinct values, -1 if unknown
+/// @param ordered whether min and max have the logical type's order; the deprecated fields of old files compare bytes
+///     as signed
 public record ValueStatistics(byte[] min, byte[] max, long nulls, long distinct, boolean ordered)
         implements Serializable {
-    /// Of values that nobody counted.
+    /// Statistics without a distinct count.
     public ValueStatistics(byte[] min, byte[] max, long nulls, boolean ordered) {
         this(min, max, nulls, -1, ordered);
     }

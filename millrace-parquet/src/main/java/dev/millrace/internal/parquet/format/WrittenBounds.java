@@ -2,11 +2,11 @@ package dev.millrace.internal.parquet.format;
 
 /// The bounds of a chunk's or a page's values in plain encoding.
 ///
-/// @param max null where there is none
+/// @param max null if there is none
 public record WrittenBounds(byte[] min, boolean minExact, byte[] max, boolean maxExact) {
-    /// The fields of a `ValueStatistics`.
+    /// Writes the fields of a `ValueStatistics`.
     ///
-    /// @param bounds null where there are none
+    /// @param bounds null if there are none
     static void statistics(WrittenBounds bounds, long nulls, ThriftWriter out) {
         out.i64(3, nulls);
         if (bounds == null) {

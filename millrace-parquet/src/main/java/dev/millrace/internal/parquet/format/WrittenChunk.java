@@ -2,14 +2,14 @@ package dev.millrace.internal.parquet.format;
 
 import java.util.List;
 
-/// What a footer says of a column chunk that was written.
+/// The metadata of a column chunk that was written.
 ///
 /// @param path the names from the root to the leaf
-/// @param values entries, nulls included
-/// @param dictionaryOffset -1: there is no dictionary page
-/// @param pages how many data pages there are of each encoding
-/// @param bounds null where there are none
-/// @param bloomOffset -1: there is no bloom filter
+/// @param values the number of entries, including nulls
+/// @param dictionaryOffset -1 if there is no dictionary page
+/// @param pages the number of data pages per encoding
+/// @param bounds null if there are none
+/// @param bloomOffset -1 if there is no bloom filter
 public record WrittenChunk(
         PhysicalType type,
         List<String> path,
@@ -45,7 +45,7 @@ public record WrittenChunk(
                 bytes);
     }
 
-    /// Where the chunk begins.
+    /// The position of the chunk.
     public long start() {
         return dictionaryOffset >= 0 ? dictionaryOffset : dataOffset;
     }

@@ -1,3 +1,3 @@
-/// Parquet's metadata: footers, page headers and indexes in Thrift's compact protocol, as records. Nothing here knows
-/// columns, and nothing here trusts what it reads.
+/// Parquet's metadata: footers, page headers and indexes in Thrift's compact protocol, as records. Independent of
+/// columns; does not trust its input.
 package dev.millrace.internal.parquet.format;

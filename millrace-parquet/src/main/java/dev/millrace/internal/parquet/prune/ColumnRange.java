@@ -1,11 +1,11 @@
 package dev.millrace.internal.parquet.prune;
 
-/// What is known of some values of a column: between which bounds they lie, and whether some or all are null. The
-/// values are in the form that [ComparableBounds] gives them.
+/// What is known about some values of a column: their bounds, and whether some or all are null. The bounds are
+/// converted by [ComparableBounds].
 ///
-/// @param min,max null where the bound is not known
-/// @param mayHaveNulls false only where no value is null
-/// @param allNull true only where every value is null
+/// @param min,max null if the bound is unknown
+/// @param mayHaveNulls false only if no value is null
+/// @param allNull true only if every value is null
 public record ColumnRange(Comparable<?> min, Comparable<?> max, boolean mayHaveNulls, boolean allNull) {
     public static final ColumnRange UNKNOWN = new ColumnRange(null, null, true, false);
     public static final ColumnRange ALL_NULL = new ColumnRange(null, null, true, true);

@@ -19,9 +19,9 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
 
-/// Bounds of statistics and literals of filters in one form per kind of type, so that they compare: numbers and
-/// decimals as BigDecimal, floats as Double, times in nanoseconds as BigDecimal, strings and bytes as [Bytes], booleans
-/// as Boolean. Whatever is not understood is null: unknown.
+/// Converts bounds of statistics and literals of filters to one Java type per kind of type, so that they can be
+/// compared: numbers and decimals to BigDecimal, floats to Double, times to nanoseconds as BigDecimal, strings and
+/// bytes to [Bytes], booleans to Boolean. Null if unknown or not supported.
 final class ComparableBounds {
     private ComparableBounds() {}
 
@@ -43,11 +43,11 @@ final class ComparableBounds {
         }
     }
 
-    /// Null where the statistics contradict themselves or the column, so that nothing they say is to be believed: more
-    /// nulls than values, nulls in a column that has none, bounds where all values are null, bounds in the wrong order
-    /// or of a width that the column's values do not have.
+    /// Null if the statistics contradict themselves or the column, so that none of them can be trusted: more nulls than
+    /// values, nulls in a required column, bounds although all values are null, bounds in the wrong order or of a width
+    /// that does not fit the column.
     ///
-    /// @param values how many there are, nulls included
+    /// @param values the number of values, including nulls
     static ColumnRange range(SchemaNode.Leaf leaf, ValueStatistics statistics, long values) {
         if (statistics == null) {
             return ColumnRange.UNKNOWN;
@@ -66,12 +66,12 @@ final class ComparableBounds {
         }
         Comparable<?> min = least == null ? null : bound(leaf, least);
         Comparable<?> max = most == null ? null : bound(leaf, most);
-        // A NaN among the bounds makes both worthless, and so does a number that the type does not have.
+        // A NaN bound invalidates both bounds, and so does a number outside of the type's range.
         if (isNan(min) || isNan(max) || isBeyond(min, leaf.type()) || isBeyond(max, leaf.type())) {
             min = null;
             max = null;
         }
-        // A zero may be one of either sign.
+        // A zero may have either sign.
         if (min instanceof Double low && low == 0) {
             min = -0.0;
         }
@@ -84,7 +84,7 @@ final class ComparableBounds {
         return new ColumnRange(min, max, nulls != 0, allNull);
     }
 
-    /// Two bounds of one leaf.
+    /// Compares two bounds of one leaf.
     @SuppressWarnings("unchecked")
     static int compare(Comparable<?> one, Comparable<?> other) {
         return ((Comparable<Object>) one).compareTo(other);
@@ -94,7 +94,7 @@ final class ComparableBounds {
         return bound instanceof Double number && number.isNaN();
     }
 
-    /// Values are stored in 32 bits or more, and those beyond a narrower type are cut: they keep no order.
+    /// Values are stored in 32 bits or more, and those beyond a narrower type are truncated: they keep no order.
     private static boolean isBeyond(Comparable<?> bound, DataType type) {
         if (!(type instanceof DataType.Int integer) || !(bound instanceof BigDecimal number)) {
             return false;
@@ -103,8 +103,8 @@ final class ComparableBounds {
         return number.toBigInteger().bitLength() > bits;
     }
 
-    /// Whether bounds follow the order in which the column's values are compared here: not where the logical type has
-    /// no order, and where it was left aside and has another than the physical type.
+    /// Whether bounds have the order in which the column's values are compared here: not if the logical type has no
+    /// order, nor if it was ignored and has another order than the physical type.
     private static boolean orderIsKnown(SchemaNode.Leaf leaf) {
         return switch (leaf.element().logical()) {
             case null -> true;
@@ -128,7 +128,7 @@ final class ComparableBounds {
             case INT32, FLOAT -> plain.length != Integer.BYTES;
             case INT64, DOUBLE -> plain.length != Long.BYTES;
             case INT96 -> plain.length != 12;
-            // Bounds of bytes may be cut.
+            // Bounds of byte strings may be truncated.
             case FIXED_LEN_BYTE_ARRAY ->
                 decimal
                         ? plain.length != leaf.element().typeLength()
@@ -137,7 +137,7 @@ final class ComparableBounds {
         };
     }
 
-    /// The min and max of old files were compared as signed: right for signed numbers only.
+    /// The deprecated min and max of old files were compared as signed bytes, which is right for signed numbers only.
     private static boolean oldOrderHolds(SchemaNode.Leaf leaf) {
         boolean signed = !(leaf.type() instanceof DataType.Int integer) || integer.signed();
         return signed
@@ -145,7 +145,7 @@ final class ComparableBounds {
                 && leaf.element().type() != PhysicalType.FIXED_LEN_BYTE_ARRAY;
     }
 
-    /// A value in plain encoding, of a width that is right.
+    /// A value in plain encoding, of a valid width.
     private static Comparable<?> bound(SchemaNode.Leaf leaf, byte[] plain) {
         ByteBuffer in = ByteBuffer.wrap(plain).order(ByteOrder.LITTLE_ENDIAN);
         return switch (leaf.element().type()) {
@@ -198,8 +198,7 @@ final class ComparableBounds {
         return BigDecimal.valueOf(value).multiply(BigDecimal.valueOf(1_000_000_000L / unit.perSecond()));
     }
 
-    /// A literal as it compares with a column of `type`; null where they do not compare in a way that is understood
-    /// here.
+    /// A literal in the form that compares with a column of `type`; null if the comparison is not supported here.
     static Comparable<?> literal(Object value, DataType type) {
         return switch (type) {
             case DataType.Int _, DataType.Decimal _ ->
@@ -208,7 +207,7 @@ final class ComparableBounds {
                     case Byte _, Short _, Integer _, Long _ -> BigDecimal.valueOf(((Number) value).longValue());
                     default -> null;
                 };
-            // An int64 beyond 2^53 compared with a float is not worth the care it needs.
+            // No int64 literals: a comparison with a float is not exact beyond 2^53.
             case DataType.Float real
             when real.bits() > 16 ->
                 switch (value) {

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// What the statistics of a column's chunks say together.
+/// Merges the statistics of a column's chunks.
 ///
-/// Different values: chunks between the same bounds are taken to have the same ones, as those of a category have, and
-/// chunks between others to have others, as those of sorted files have.
+/// Distinct values: chunks with the same bounds are assumed to have the same values, as those of a category do, and
+/// chunks with other bounds to have other values, as those of sorted files do.
 public final class MergedStatistics {
     private final DataType type;
     private final List<ColumnRange> ranges = new ArrayList<>();
@@ -32,8 +32,8 @@ public final class MergedStatistics {
         this.type = type;
     }
 
-    /// @param values how many the chunk has, nulls included
-    /// @param different how many different ones, -1 where it is not known
+    /// @param values the number of values in the chunk, including nulls
+    /// @param different the number of distinct values, -1 if unknown
     public void add(SchemaNode.Leaf leaf, ValueStatistics chunk, long values, long different) {
         ColumnRange range = ComparableBounds.range(leaf, chunk, values);
         nullsKnown &= chunk != null && chunk.nulls() >= 0;
@@ -46,7 +46,7 @@ public final class MergedStatistics {
         distinct.merge(bounds(range), different, Math::max);
     }
 
-    /// A file that lacks the column has nulls in it.
+    /// Adds a file without the column, whose values are all null.
     public void addMissing(long rows) {
         nulls += rows;
     }
@@ -81,7 +81,7 @@ public final class MergedStatistics {
                 distinctKnown ? OptionalLong.of(sum) : OptionalLong.empty());
     }
 
-    /// As a row gives it.
+    /// The bound as a row returns it.
     private Object value(Comparable<?> bound) {
         return switch (bound) {
             case null -> null;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Tells from the ranges of pages which rows of a row group may pass a filter. Errs on one side only, as [RangePruner]
-/// does.
+/// Finds the rows of a row group that may pass a filter, from the bounds of pages. Conservative like [RangePruner]: it
+/// never excludes a row that passes.
 public final class PagePruner {
     private PagePruner() {}
 
@@ -20,8 +20,8 @@ public final class PagePruner {
     ///
     /// @param ranges one per page
     public record Pages(SchemaNode.Leaf leaf, List<ColumnRange> ranges, OffsetIndex places) {
-        /// Null for an index that contradicts itself, the column or the places: none of it is to be believed then.
-        /// (parquet-mr 1.13 wrote indexes of pages that hold nothing but nulls for columns without nulls.)
+        /// Null for an index that contradicts itself, the column or the offset index: none of it can be trusted then.
+        /// (parquet-mr 1.13 wrote indexes of all-null pages for columns without nulls.)
         public static Pages of(SchemaNode.Leaf leaf, ColumnIndex index, OffsetIndex places) {
             List<ColumnRange> ranges = new ArrayList<>();
             ColumnRange last = null;
@@ -42,7 +42,7 @@ public final class PagePruner {
             return possible ? ColumnRange.ALL_NULL : null;
         }
 
-        /// Of a page that has values.
+        /// The range of a page that has values.
         private static ColumnRange page(SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
             ColumnRange range = ComparableBounds.range(leaf, index.page(page), rows);
             return range == null || range.allNull() ? null : range;
@@ -67,7 +67,7 @@ public final class PagePruner {
         }
     }
 
-    /// @param columns null for a column whose pages are not known
+    /// @param columns null for a column whose pages are unknown
     public static RowRanges rows(Expression filter, long rows, Function<String, Pages> columns) {
         if (filter instanceof Logical(LogicalOperator operator, Expression left, Expression right)) {
             RowRanges one = rows(left, rows, columns);

@@ -15,25 +15,25 @@ import dev.millrace.type.DataType;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Tells from the ranges of columns that no row of some can pass a filter. It errs on one side only: where it does not
-/// understand, rows may pass.
+/// Finds, from the ranges of columns, that no row can pass a filter. It is conservative: what it does not understand is
+/// assumed to pass.
 public final class RangePruner {
     private RangePruner() {}
 
-    /// What is known of a column.
+    /// What is known about a column.
     ///
-    /// @param contains false for a literal that none of the values equals; null where no such thing is known
+    /// @param contains false for a literal that equals none of the values; null if that is unknown
     public record Known(DataType type, ColumnRange range, Predicate<Object> contains) {
-        /// Of some values of a leaf.
+        /// What is known about some values of a leaf.
         ///
-        /// @param values how many there are, nulls included
+        /// @param values the number of values, including nulls
         public static Known of(SchemaNode.Leaf leaf, ValueStatistics statistics, long values) {
             ColumnRange range = ComparableBounds.range(leaf, statistics, values);
             return new Known(leaf.type(), range == null ? ColumnRange.UNKNOWN : range, null);
         }
     }
 
-    /// @param columns null for a column of which nothing is known
+    /// @param columns null for a column about which nothing is known
     public static boolean mayPass(Expression filter, Function<String, Known> columns) {
         return switch (filter) {
             case Logical(LogicalOperator operator, Expression left, Expression right) ->
@@ -91,7 +91,7 @@ public final class RangePruner {
         };
     }
 
-    /// How a bound compares with the value; `unknown` where it is not known.
+    /// How a bound compares with the value; `unknown` if the bound is unknown.
     @SuppressWarnings("unchecked")
     static int order(Comparable<?> bound, Comparable<?> value, int unknown) {
         if (bound == null || bound.getClass() != value.getClass()) {

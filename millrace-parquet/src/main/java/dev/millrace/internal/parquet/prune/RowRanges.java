@@ -2,9 +2,9 @@ package dev.millrace.internal.parquet.prune;
 
 import java.util.Arrays;
 
-/// Rows of a row group, as ranges that ascend and do not touch.
+/// Rows of a row group, as ascending ranges that do not touch.
 public final class RowRanges {
-    /// From and to of each range, one after the other; `to` is the row behind the last.
+    /// The start and end of each range, alternating; the end is exclusive.
     private final long[] borders;
 
     private RowRanges(long[] borders) {
@@ -15,7 +15,7 @@ public final class RowRanges {
         return rows == 0 ? new RowRanges(new long[0]) : new RowRanges(new long[] {0, rows});
     }
 
-    /// Ranges are added in ascending order.
+    /// Collects ranges, which are added in ascending order.
     static final class Builder {
         private long[] borders = new long[16];
         private int size;
@@ -60,7 +60,7 @@ public final class RowRanges {
         return sum;
     }
 
-    /// Whether some row of `from` (inclusive) to `to` (exclusive) is among these.
+    /// Whether the ranges contain a row of `from` (inclusive) to `to` (exclusive).
     public boolean overlaps(long from, long to) {
         int low = 0;
         int high = count();

@@ -10,17 +10,17 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// The bytes that a leaf stores for a literal, in plain encoding and without a length: what bloom filters are made of.
+/// The bytes that a leaf stores for a literal, in plain encoding and without a length: the input of bloom filters.
 public final class StoredValue {
     private StoredValue() {}
 
-    /// Null where several forms, or none, could stand for it.
+    /// Null if the literal has several representations or none.
     public static byte[] of(Object literal, SchemaNode.Leaf leaf) {
         PhysicalType stored = leaf.element().type();
         return switch (ComparableBounds.literal(literal, leaf.type())) {
             case null -> null;
             case ComparableBounds.Bytes(byte[] bytes) -> stored == PhysicalType.BYTE_ARRAY ? bytes : null;
-            // Zero has two forms, and they are equal.
+            // Zero has two representations, which are equal.
             case Double number when number == 0 -> null;
             case Double number when stored == PhysicalType.DOUBLE -> longs(Double.doubleToRawLongBits(number));
             case Double number
@@ -51,13 +51,13 @@ public final class StoredValue {
         };
     }
 
-    /// As a number of what the column counts.
+    /// As a number in the unit of the column.
     private static BigDecimal scaled(BigDecimal value, DataType type) {
         return switch (type) {
             case DataType.Decimal decimal -> value.scaleByPowerOfTen(decimal.scale());
             case DataType.Time time -> fromNanos(value, time.unit());
             case DataType.Timestamp time -> fromNanos(value, time.unit());
-            // Stored as they are.
+            // Stored unchanged.
             default -> value;
         };
     }
@@ -66,7 +66,7 @@ public final class StoredValue {
         return nanos.divide(BigDecimal.valueOf(1_000_000_000L / unit.perSecond()));
     }
 
-    /// Big-endian, filled with its sign.
+    /// Big-endian, sign-extended.
     private static byte[] extended(BigInteger value, int length) {
         byte[] bytes = value.toByteArray();
         if (bytes.length > length) {

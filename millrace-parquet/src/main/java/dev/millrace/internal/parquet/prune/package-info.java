@@ -1,2 +1,2 @@
-/// What statistics say against a filter: which row groups and pages hold no row that can pass. Nothing here reads data.
+/// Predicate pushdown by statistics: which row groups and pages contain no row that can pass a filter. Reads no data.
 package dev.millrace.internal.parquet.prune;

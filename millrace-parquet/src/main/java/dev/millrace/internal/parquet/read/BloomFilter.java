@@ -7,8 +7,8 @@ import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.ThriftReader;
 import java.lang.foreign.MemorySegment;
 
-/// A column chunk's bloom filter: blocks of 256 bits, of which a hash chooses one and eight bits of it. Of a large one
-/// only the blocks asked for are read.
+/// A column chunk's bloom filter: blocks of 256 bits; a hash selects one block and eight of its bits. Only the needed
+/// blocks of a large filter are read.
 final class BloomFilter {
     private static final int BLOCK = 32;
     private static final int HEADER = 64;
@@ -29,9 +29,9 @@ final class BloomFilter {
         this.whole = whole;
     }
 
-    /// Null where there is none that is understood: it is a help that can be done without.
+    /// Null if there is none or its form is not supported: filters are only an optimisation.
     ///
-    /// @param length with the header, as the column says; 0 where it does not
+    /// @param length including the header, as given by the column metadata; 0 if it is not given
     static BloomFilter open(FileBytes file, long offset, long length) {
         if (offset <= 0 || offset >= file.size()) {
             return null;
@@ -46,7 +46,7 @@ final class BloomFilter {
                 return null;
             }
             MemorySegment whole = header.bytes() <= SMALL ? bytes(file, start, header.bytes()) : null;
-            // Whatever the column's values are, they set bits: one without any was never filled, or lost them.
+            // Any value sets bits: a filter without set bits was never filled, or has lost them.
             if (whole != null && whole.mismatch(MemorySegment.ofArray(new byte[header.bytes()])) < 0) {
                 return null;
             }
@@ -60,7 +60,7 @@ final class BloomFilter {
         return MemorySegment.ofArray(file.read(position, (int) count));
     }
 
-    /// False only where no value has this hash.
+    /// False only if no value has this hash.
     boolean mayContain(long hash) {
         long block = ((hash >>> 32) * blocks) >>> 32;
         MemorySegment words =

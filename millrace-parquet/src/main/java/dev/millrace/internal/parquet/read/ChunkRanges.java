@@ -7,14 +7,14 @@ import dev.millrace.storage.RandomFile.Range;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where the columns of row groups lie in a file: what will be read, for a storage that fetches ahead.
+/// The locations of the columns of row groups in a file, which a storage can prefetch.
 final class ChunkRanges {
-    /// Row groups after the first are told as long as all is below this.
+    /// Row groups after the first are included while the total is below this.
     private static final long MAX_BYTES = 24 << 20;
 
     private ChunkRanges() {}
 
-    /// Those of the row group `first`, and of the next ones if they are small.
+    /// The ranges of the row group `first`, and of the next ones if they are small.
     static List<Range> of(List<RowGroup> groups, int first, List<SchemaNode> nodes) {
         List<Range> ranges = new ArrayList<>();
         long bytes = 0;

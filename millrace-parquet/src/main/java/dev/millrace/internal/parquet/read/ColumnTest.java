@@ -7,26 +7,28 @@ import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.memory.Allocator;
 import java.util.List;
 
-/// The part of a filter that looks at one column without lists. Where the column is stored as a dictionary, the filter
-/// is computed for its values once, and rows are told by their index; elsewhere the values are decoded. One thread.
+/// The part of a filter that depends on one column without lists. If the column is dictionary-encoded, the filter is
+/// evaluated once per dictionary value, and rows are tested by their index; otherwise the values are decoded. One
+/// thread.
 final class ColumnTest implements AutoCloseable {
     private final FieldReader field;
     private final FilterParts.OfColumn part;
     private final Allocator allocator;
     private final SpareArrays spare;
 
-    /// 1 for each value of the dictionary that passes; the last is for null. Made when the first index page comes.
+    /// 1 for each dictionary value that passes; the last entry is for null. Computed at the first dictionary-encoded
+    /// page.
     private byte[] passes;
 
     private final int[] indices;
-    /// Indices of the rows that were chosen since [#begin].
+    /// The indices of the rows chosen since [#begin].
     private final int[] chosen;
 
     private int chosenCount;
-    /// What the last rows were: indices, or this column.
+    /// The column of the rows tested last; null if they were dictionary indices.
     private Column decoded;
 
-    /// @param most rows at a time, and rows to choose
+    /// @param most the maximum number of rows tested at a time, and chosen
     ColumnTest(FieldReader field, FilterParts.OfColumn part, int most, SpareArrays spare, Allocator allocator) {
         this.field = field;
         this.part = part;
@@ -40,31 +42,31 @@ final class ColumnTest implements AutoCloseable {
         return field;
     }
 
-    /// Whether the column is needed once it has been tested.
+    /// Whether the column is needed after it has been tested.
     boolean isUsed() {
         return part.used();
     }
 
-    /// Forgets the rows that were tested and chosen before.
+    /// Clears the rows tested and chosen before.
     void begin() {
         clear();
         chosenCount = 0;
     }
 
-    /// Whether the next rows are indices into the dictionary. To be asked before they are tested, and only while there
-    /// are rows.
+    /// Whether the next rows are dictionary indices. To be called before they are tested, and only while there are
+    /// rows.
     boolean isIndexed() {
         field.selection().loadPage();
         return field.selection().dictionaryRows() > 0;
     }
 
-    /// How many of the next rows can be tested at once.
+    /// The number of the next rows that can be tested at once.
     int rows(int most) {
         int ofPage = field.selection().dictionaryRows();
         return ofPage == 0 ? most : Math.min(most, ofPage);
     }
 
-    /// Whether neither a value of the dictionary passes nor null. To be asked only before rows are read.
+    /// Whether neither null nor any dictionary value passes. To be called only before rows are read.
     boolean passesNothing() {
         if (!field.selection().loadDictionary()) {
             return false;
@@ -78,7 +80,8 @@ final class ColumnTest implements AutoCloseable {
         return true;
     }
 
-    /// Consumes the next `rows` rows; keeps of the first `count` of `positions` those that pass, and returns how many.
+    /// Consumes the next `rows` rows; keeps those of the first `count` of `positions` that pass, and returns their
+    /// number.
     int test(int rows, int[] positions, int count) {
         LeafSelection selection = field.selection();
         if (selection.dictionaryRows() >= rows) {
@@ -136,7 +139,7 @@ final class ColumnTest implements AutoCloseable {
 
     private static int keep(SelectionVector passing, int rows, int[] positions, int count) {
         if (count == rows) {
-            // Nothing has been left out so far, and `positions` may not be filled yet.
+            // No row has been filtered out so far, and `positions` may not be filled yet.
             for (int i = 0; i < passing.count(); i++) {
                 positions[i] = passing.position(i);
             }
@@ -155,7 +158,8 @@ final class ColumnTest implements AutoCloseable {
         return kept;
     }
 
-    /// Says which of the rows tested last are wanted. Such of several tests add up where the rows are indices.
+    /// Chooses some of the rows tested last. If the rows are dictionary indices, the choices of several tests
+    /// accumulate.
     void choose(int[] positions, int count) {
         if (decoded != null || !part.used()) {
             return;
@@ -170,7 +174,7 @@ final class ColumnTest implements AutoCloseable {
         }
     }
 
-    /// The column of the rows that were chosen, which stand at `selection`.
+    /// The column of the chosen rows, which are those of `selection`.
     Column take(SelectionVector selection) {
         return decoded != null
                 ? GatherKernel.take(allocator, decoded, selection)

@@ -1,6 +1,6 @@
 package dev.millrace.internal.parquet.read;
 
-/// Rows of a file that are no longer there.
+/// Deleted rows of a file.
 @FunctionalInterface
 public interface DeletedRows {
     boolean isDeleted(long row);

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Reads one top-level column of a row group: its leaves, and the lists, maps and structs that their levels make of
-/// them. One thread.
+/// Reads one top-level column of a row group: its leaves, and the lists, maps and structs assembled from their levels.
+/// One thread.
 final class FieldReader implements AutoCloseable {
-    /// Below this share of chosen rows the others are not made.
+    /// Below this share of chosen rows the other rows are not materialised.
     private static final double FEW = 0.7;
 
     private final SchemaNode node;
@@ -30,7 +30,7 @@ final class FieldReader implements AutoCloseable {
     private LeafReader leaf;
     private LeafSelection selection;
 
-    /// @param leaves opens a leaf; what was opened is closed if a later one fails
+    /// @param leaves opens a leaf; leaves already opened are closed if a later one fails
     FieldReader(SchemaNode node, Allocator allocator, Function<SchemaNode.Leaf, LeafReader> leaves) {
         this.node = node;
         this.allocator = allocator;
@@ -61,19 +61,19 @@ final class FieldReader implements AutoCloseable {
         children.forEach(child -> child.forEachLeaf(action));
     }
 
-    /// Every leaf below knows the levels of all nodes above it: the first one is asked.
+    /// The levels of the first leaf: every leaf knows the levels of all its ancestors.
     private LeafLevels levels() {
         return leaf != null ? leaf.levels() : children.getFirst().levels();
     }
 
-    /// Makes columns as dictionaries from here, before anything was read, if it is a leaf and that saves something.
+    /// Produces dictionary columns from now on, if it is a leaf and that saves memory. Called before the first read.
     void encode(long rows) {
         if (leaf != null) {
             leaf.encode(rows);
         }
     }
 
-    /// The type of the columns that are made.
+    /// The type of the columns that are produced.
     DataType type() {
         return leaf != null ? leaf.type() : node.type();
     }
@@ -82,7 +82,7 @@ final class FieldReader implements AutoCloseable {
         forEachLeaf(one -> one.read(rows));
     }
 
-    /// Reads chosen rows of the next `rows`: only their values are made where it pays.
+    /// Reads chosen rows of the next `rows` rows: only their values are materialised if that pays.
     Column read(int rows, SelectionVector selection) {
         boolean few = selection.count() < FEW * rows;
         if (few && node instanceof SchemaNode.Leaf flat && flat.repetition() == 0) {
@@ -97,7 +97,7 @@ final class FieldReader implements AutoCloseable {
         }
     }
 
-    /// Of a leaf without lists.
+    /// Reads chosen rows; for a leaf without lists.
     LeafSelection selection() {
         if (selection == null) {
             selection = new LeafSelection(leaf, allocator);
@@ -109,12 +109,12 @@ final class FieldReader implements AutoCloseable {
         forEachLeaf(one -> one.skip(rows));
     }
 
-    /// Passes over the `rows` rows that lie before the row group's row number `row`.
+    /// Skips `rows` rows, so that row number `row` of the row group is next.
     void moveTo(long row, long rows) {
         forEachLeaf(one -> one.moveTo(row, rows));
     }
 
-    /// The column of what was read last, with one reference to each buffer, which the caller owns.
+    /// The column of what was read last; the caller owns one reference to each buffer.
     Column take() {
         if (leaf != null) {
             return leaf.take();

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// The bytes of a file, read by position. A small file is read once, whole: then every range of it is at hand.
+/// Random access to the bytes of a file. A small file is read once, as a whole, and all ranges are served from memory.
 final class FileBytes implements AutoCloseable {
     private static final long SMALL = 256 << 10;
 
@@ -61,12 +61,12 @@ final class FileBytes implements AutoCloseable {
         return size;
     }
 
-    /// The whole file with [WordPadding#BYTES] behind it, or null where it is large.
+    /// The whole file followed by [WordPadding#BYTES], or null if it is large.
     MemorySegment whole() {
         return whole == null ? null : whole.segment();
     }
 
-    /// Fills `target` with the bytes from `position` on.
+    /// Fills `target` with the bytes at `position`.
     void read(long position, MemorySegment target) {
         if (position < 0 || target.byteSize() > size - position) {
             throw new MalformedParquet("bytes " + position + " to " + (position + target.byteSize())
@@ -83,14 +83,14 @@ final class FileBytes implements AutoCloseable {
         }
     }
 
-    /// The `count` bytes from `position` on.
+    /// The `count` bytes at `position`.
     byte[] read(long position, int count) {
         byte[] bytes = new byte[count];
         read(position, MemorySegment.ofArray(bytes));
         return bytes;
     }
 
-    /// Tells what will be read soon, see [RandomFile#willRead].
+    /// Announces what will be read soon, see [RandomFile#willRead].
     void willRead(List<RandomFile.Range> ranges) {
         if (input != null && whole == null) {
             input.willRead(ranges);
@@ -122,7 +122,7 @@ final class FileBytes implements AutoCloseable {
                 input.close();
             }
         } catch (IOException _) {
-            // It was open for reading only.
+            // The file was open for reading only.
         }
     }
 

@@ -10,7 +10,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// What the end of a file says about the rest of it.
+/// The parsed footer of a file.
 record FileFooter(FileMetadata metadata, FileSchema columns) {
     private static final int MAGIC = 0x31524150;
     private static final int MAGIC_ENCRYPTED = 0x45524150;
@@ -50,7 +50,7 @@ record FileFooter(FileMetadata metadata, FileSchema columns) {
         return new FileFooter(metadata, columns);
     }
 
-    /// The columns where timestamps in 96 bits are read like this.
+    /// The columns, with INT96 timestamps read in this way.
     FileSchema columns(Int96Timestamps int96) {
         return int96 == Int96Timestamps.NANOSECONDS ? columns : columns(metadata, int96);
     }

@@ -6,14 +6,14 @@ import dev.millrace.storage.StoredFile;
 import java.io.Serializable;
 import java.util.List;
 
-/// A file, or some row groups of it, to be read by one task.
+/// A file, or some of its row groups, to be read by one task.
 ///
-/// @param stored with its size where the listing told it: then nobody asks for it again
-/// @param columns null where the footer is left to the task (small files)
+/// @param stored with its size if the listing has it, so that it is not requested again
+/// @param columns null if the task reads the footer (small files)
 /// @param groups the row groups, null with `columns`
-/// @param numbers which ones they are; for errors
-/// @param first whether it is the first of the parts of its file that are read
-/// @param table what the table says that the file belongs to; null: none does
+/// @param numbers the numbers of the row groups; for errors
+/// @param first whether it is the first part of its file that is read
+/// @param table how a table maps the file; null if it belongs to none
 record FilePart(
         StoredFile stored, FileSchema columns, List<RowGroup> groups, int[] numbers, boolean first, TableFile table)
         implements Serializable {

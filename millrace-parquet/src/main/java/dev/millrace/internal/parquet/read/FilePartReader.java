@@ -15,10 +15,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Reads some row groups of one file. With a filter, [FilteredRows] does. One thread.
+/// Reads some row groups of one file; with a filter by way of [FilteredRows]. One thread.
 final class FilePartReader implements AutoCloseable {
     private static final int MAX_ROWS = 1 << 16;
-    /// That are looked at for one chunk of those that pass.
+    /// The maximum number of rows tested for one chunk of rows that pass.
     private static final int MAX_TESTED = 1 << 18;
 
     private final ParquetReadPlan plan;
@@ -35,28 +35,29 @@ final class FilePartReader implements AutoCloseable {
     private final GroupPruning pruning;
 
     private final List<SchemaNode> nodes;
-    /// Those of the columns that may come as dictionaries, where they are of the wanted type.
+    /// The columns that may be returned as dictionaries, provided that they have the projected type.
     private final Set<String> encoded;
-    /// Null where all rows pass.
+    /// Null if all rows pass.
     private final FilterParts filter;
 
     private int next;
     private RowGroupReader reader;
-    /// The columns of the output as the reader makes them.
+    /// The output columns as the reader produces them.
     private ReadColumns output;
-    /// Null where all rows pass.
+    /// Null if all rows pass.
     private FilteredRows filtered;
 
-    /// The rows of the row group to read, and in which range of them the next one is.
+    /// The rows of the row group to read, and the range that contains the next one.
     private RowRanges ranges;
 
     private int range;
-    /// Rows of the range.
+    /// The number of rows left in the range.
     private long left;
     private int chunkRows;
-    /// Whether the row group's pages are found by its page index.
+    /// Whether pages of the row group are located by its page index.
     private boolean byIndex;
-    /// Rows of the row group that were given out, and as many of them as still come a second time.
+    /// The number of rows of the row group that were returned, and how many of these are still to be skipped in a
+    /// second read.
     private long given;
 
     private long again;
@@ -97,8 +98,8 @@ final class FilePartReader implements AutoCloseable {
         bytes.requireUnchanged();
     }
 
-    /// The next rows, or null at the end of the part. Where a row group's page index leads astray (to a page that is
-    /// none, or has not the rows that it says), the row group is read once more without it.
+    /// The next rows, or null at the end of the part. If a row group's page index is wrong (it points to something that
+    /// is not a page, or to other rows), the row group is read again without it.
     Block next() {
         while (true) {
             Block chunk;
@@ -156,10 +157,10 @@ final class FilePartReader implements AutoCloseable {
         }
     }
 
-    /// Leaves no reader where no row can pass.
+    /// Opens no reader if no row can pass.
     private void openGroup(RowGroup group) {
         given = 0;
-        // Whoever cut the file has looked at the statistics.
+        // A file that was split had its statistics checked during planning.
         boolean cut = part.numbers() != null;
         if (group.rows() == 0
                 || pruning != null && !((cut || pruning.mayPass(group)) && pruning.mayContain(group, bytes))) {
@@ -168,7 +169,7 @@ final class FilePartReader implements AutoCloseable {
         openRows(group, pruning == null ? null : new PageIndex(bytes, group));
     }
 
-    /// @param index null: every page is read
+    /// @param index null to read every page
     private void openRows(RowGroup group, PageIndex index) {
         ranges = index == null ? RowRanges.all(group.rows()) : pruning.rows(group, index);
         byIndex = false;
@@ -224,8 +225,7 @@ final class FilePartReader implements AutoCloseable {
         return names;
     }
 
-    /// The nodes of which columns are made: none is of what only a filter sees, where a dictionary tells which rows
-    /// pass.
+    /// The nodes that are materialised: not those that only a filter reads, if a dictionary decides which rows pass.
     private List<SchemaNode> made(RowGroup group) {
         List<SchemaNode> made = new ArrayList<>(nodes);
         if (filter != null && filter.rest() == null) {
@@ -251,7 +251,7 @@ final class FilePartReader implements AutoCloseable {
         });
     }
 
-    /// Says which row group it was.
+    /// Adds the row group to errors.
     private <T> T located(ParquetReader.Work<T> work) {
         try {
             return work.run();

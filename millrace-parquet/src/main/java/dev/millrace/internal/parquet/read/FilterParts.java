@@ -10,19 +10,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A plan's filter for a file: what single columns decide, and what is left of it. One thread.
+/// A plan's filter for one file: the parts that depend on a single column, and the rest. One thread.
 ///
-/// @param restColumns what `rest` looks at; null with it
-/// @param rest what no single column decides; null: nothing
+/// @param restColumns the columns of `rest`; null with it
+/// @param rest the part that depends on several columns; null if there is none
 record FilterParts(List<OfColumn> columns, ReadColumns restColumns, BoundExpression rest) {
-    /// What one column decides.
+    /// The part that depends on one column.
     ///
-    /// @param field which of the nodes that are read it is
-    /// @param schema the column's alone
-    /// @param used whether the column is needed once it has been tested
+    /// @param field the index among the nodes that are read
+    /// @param schema of that column only
+    /// @param used whether the column is needed after it has been tested
     record OfColumn(int field, Schema schema, BoundExpression condition, boolean used) {}
 
-    /// @param nodes what is read of the file
+    /// @param nodes the nodes of the file that are read
     static FilterParts of(ParquetReadPlan plan, List<SchemaNode> nodes) {
         Map<String, Integer> testable = new HashMap<>();
         for (int i = 0; i < nodes.size(); i++) {
@@ -57,7 +57,7 @@ record FilterParts(List<OfColumn> columns, ReadColumns restColumns, BoundExpress
                 columns, restColumns, others == null ? null : BoundExpression.bind(others, restColumns.output()));
     }
 
-    /// A plain column whose type in this file is the one that the filter was written for.
+    /// Whether the node is a plain column whose type in this file is the one that the filter was written for.
     private static boolean isTestable(ParquetReadPlan plan, SchemaNode node) {
         return node instanceof SchemaNode.Leaf leaf
                 && leaf.repetition() == 0

@@ -14,33 +14,34 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of one row group that pass a filter and are not deleted. First the columns that a part of the filter looks
-/// at alone are tested; of the others only the rows that are left are read; last comes what is left of the filter. One
-/// thread.
+/// Reads the rows of one row group that pass a filter and are not deleted (late materialisation). First the columns
+/// with a part of the filter of their own are tested; of the other columns only the remaining rows are read; the rest
+/// of the filter comes last. One thread.
 final class FilteredRows implements AutoCloseable {
     private final ParquetReadPlan plan;
     private final RowGroupReader group;
     private final FileConstants constants;
     private final Allocator allocator;
-    /// By rows of the group; null: none is.
+    /// By row number in the group; null if none is deleted.
     private final DeletedRows deleted;
 
     private final FilterParts filter;
     private final ColumnTest[] tests;
-    /// The rows that pass, counted from the chunk's first, and those of the piece that is tested, from the piece's.
+    /// The rows that pass, relative to the chunk's first row, and those of the piece being tested, relative to the
+    /// piece's first row.
     private final int[] positions;
 
     private final int[] inPiece;
-    /// Rows of a chunk.
+    /// The maximum number of rows of a chunk.
     private final int most;
 
     private final SpareArrays spare;
     private int consumed;
-    /// The column that is being read, for errors; null: none is.
+    /// The column that is being read, for errors; null if none is.
     private SchemaNode at;
 
     /// @param group reads every column that the output or the filter needs
-    /// @param most rows of a chunk
+    /// @param most the maximum number of rows of a chunk
     FilteredRows(
             ParquetReadPlan plan,
             FilterParts filter,
@@ -78,13 +79,13 @@ final class FilteredRows implements AutoCloseable {
         return false;
     }
 
-    /// How many rows the last [#next] went over.
+    /// The number of rows that the last [#next] consumed.
     int consumed() {
         return consumed;
     }
 
-    /// What passes of the next rows, `limit` of them or fewer; possibly nothing. Pages whose indices tell which rows
-    /// pass are tested one after the other until there are about as many rows as a chunk may have.
+    /// The rows that pass among at most the next `limit` rows; possibly none. Dictionary-encoded pages are tested one
+    /// after the other until there are about as many rows as a chunk may have.
     Block next(int limit) {
         Block passing;
         try {
@@ -95,7 +96,7 @@ final class FilteredRows implements AutoCloseable {
         return passing == null ? Blocks.empty(plan.schema()) : finish(passing);
     }
 
-    /// The columns of the rows that pass by what single columns decide; null: none does.
+    /// The columns of the rows that pass the single-column parts; null if there are none.
     private Block passing(int limit) {
         consumed = 0;
         for (ColumnTest test : tests) {
@@ -120,7 +121,7 @@ final class FilteredRows implements AutoCloseable {
                 consumed, count == consumed ? SelectionVector.all(consumed) : SelectionVector.of(positions, count));
     }
 
-    /// Whether the next rows of all tested columns are indices.
+    /// Whether the next rows of all tested columns are dictionary indices.
     private boolean areIndexed() {
         boolean indexed = tests.length > 0;
         for (ColumnTest test : tests) {
@@ -130,8 +131,8 @@ final class FilteredRows implements AutoCloseable {
         return indexed;
     }
 
-    /// Tests as many of the next `limit` rows as can be at once; returns how many pass. They stand in `positions`,
-    /// behind the `before` that are there.
+    /// Tests as many of the next `limit` rows as can be tested at once; returns how many pass. These are appended to
+    /// `positions`, which has `before` entries.
     private int piece(int limit, int before) {
         int rows = limit;
         for (ColumnTest test : tests) {
@@ -145,7 +146,7 @@ final class FilteredRows implements AutoCloseable {
         }
         for (ColumnTest test : tests) {
             at = test.field().node();
-            // Every test consumes its rows, also when none are left: the columns go in step.
+            // Every test consumes its rows, even if none are left: the columns stay in step.
             count = test.test(rows, inPiece, count);
         }
         at = null;
@@ -196,7 +197,7 @@ final class FilteredRows implements AutoCloseable {
         return null;
     }
 
-    /// The chosen rows of every column, as the file has them.
+    /// The chosen rows of every column, with the types of the file.
     private Block columns(int rows, SelectionVector selection) {
         List<Column> made = new ArrayList<>();
         List<Field> fields = new ArrayList<>();

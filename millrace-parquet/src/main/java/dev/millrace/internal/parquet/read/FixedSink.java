@@ -13,7 +13,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// Values of one width in the making, in a buffer that grows.
+/// Fixed-width values under construction, in a growing buffer.
 final class FixedSink implements AutoCloseable {
     private static final Growth GROWTH = Growth.from(0).withSlack(WordPadding.BYTES);
 
@@ -41,19 +41,19 @@ final class FixedSink implements AutoCloseable {
         count += values;
     }
 
-    /// Adds the first `values` of `ints`, to a sink of their width.
+    /// Adds the first `values` of `ints`, to a sink of that width.
     void add(int[] ints, int values) {
         MemorySegment.copy(ints, 0, grow(values), JAVA_INT, (long) count * width, values);
         count += values;
     }
 
-    /// Adds those of the decoder's next `values` values that stand at the first `chosen` of `positions`.
+    /// Adds those of the decoder's next `values` values that are at the first `chosen` of `positions`.
     void pick(FixedDecoder source, int values, int[] positions, int chosen) {
         source.pick(values, positions, chosen, grow(chosen), (long) count * width);
         count += chosen;
     }
 
-    /// Adds the values that the first `values` of `indices` stand for, to an empty sink.
+    /// Adds the dictionary values for the first `values` of `indices`, to an empty sink.
     void addFromDictionary(PageDecoders decoders, int[] indices, int values) {
         MemorySegment target = grow(values);
         if (values > 0) {
@@ -67,7 +67,7 @@ final class FixedSink implements AutoCloseable {
         return data.reserve((long) values * width);
     }
 
-    /// Moves the values apart so that they stand at the slots that are there, from the last to the first.
+    /// Spreads the values to the non-null slots, from the last to the first.
     void spread(byte[] there, int slots) {
         MemorySegment all = grow(slots - count);
         int from = count;
@@ -108,7 +108,7 @@ final class FixedSink implements AutoCloseable {
         return data.memory();
     }
 
-    /// The buffer, which the caller owns from here.
+    /// The buffer; ownership passes to the caller.
     Buffer take() {
         return data.take();
     }

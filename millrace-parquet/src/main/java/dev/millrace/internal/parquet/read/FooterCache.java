@@ -12,19 +12,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// Footers of this machine's files that were read lately. One is given again only while its file has the size, the time
-/// of change and the identity that it had before it was read. Thread-safe.
+/// A cache of recently read footers of local files. An entry is valid only while its file has the same size,
+/// modification time and identity as before it was read. Thread-safe.
 final class FooterCache {
-    /// A file that was changed a moment ago may be changed again without its time telling.
+    /// A file that was modified more recently than this may be modified again without a change of its modification
+    /// time.
     private static final long SETTLED_MILLIS = 5_000;
 
     private final int mostChunks;
-    /// The one used last stands last.
+    /// In LRU order, the most recently used last.
     private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
 
     private long chunks;
 
-    /// @param mostChunks column chunks that the footers describe together, at about 300 bytes each
+    /// @param mostChunks the maximum total number of column chunks in the footers, at about 300 bytes each
     FooterCache(int mostChunks) {
         this.mostChunks = mostChunks;
     }
@@ -37,7 +38,7 @@ final class FooterCache {
         }
     }
 
-    /// The file's footer, read by `reading` where it is not known.
+    /// The file's footer, read by `reading` if it is not cached.
     FileFooter get(StoredFile file, Supplier<FileFooter> reading) {
         long now = System.currentTimeMillis();
         Version version = version(file.path());
@@ -55,7 +56,7 @@ final class FooterCache {
         return read;
     }
 
-    /// Null where the storage does not tell at once.
+    /// Null if the storage does not provide it immediately.
     private static Version version(String path) {
         if (!(StorageRegistry.of(path) instanceof LocalStorage)) {
             return null;
@@ -64,7 +65,7 @@ final class FooterCache {
             BasicFileAttributes is = Files.readAttributes(LocalStorage.path(path), BasicFileAttributes.class);
             return is.fileKey() == null ? null : new Version(is.size(), is.lastModifiedTime(), is.fileKey());
         } catch (IOException _) {
-            // Whoever reads it says what is wrong.
+            // The error is reported when the file is read.
             return null;
         }
     }

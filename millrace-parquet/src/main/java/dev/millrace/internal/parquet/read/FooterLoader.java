@@ -32,9 +32,9 @@ final class FooterLoader {
         });
     }
 
-    /// All at once: where files are far away, each takes a while. A broken file's footer is null.
+    /// Reads footers concurrently, because each takes a while if files are remote. The footer of a broken file is null.
     ///
-    /// @throws MillraceException the first file's, where all are broken
+    /// @throws MillraceException the error of the first file, if all are broken
     static List<FileFooter> read(List<StoredFile> files) {
         if (files.size() == 1) {
             return List.of(read(files.getFirst()));
@@ -64,7 +64,7 @@ final class FooterLoader {
         return footers;
     }
 
-    /// What is wrong with a file; anything else that went wrong is thrown.
+    /// The error of a broken file; any other failure is thrown.
     private static MillraceException data(Throwable cause) {
         return switch (cause) {
             case MillraceException e when e.culprit() == Culprit.DATA -> e;

@@ -16,8 +16,8 @@ import dev.millrace.storage.StoredFile;
 import dev.millrace.type.DataType;
 import java.util.List;
 
-/// What the footers of files say of a column. Where they do not count different values and a column is stored by a
-/// dictionary, the dictionary's header does: one small read for each chunk, of few chunks on this machine only.
+/// Column statistics from the footers of files. If these have no distinct counts and a column is dictionary-encoded,
+/// the dictionary page's header has one: one small read per chunk, done only for few chunks of local files.
 final class FooterStatistics {
     private static final int MAX_DICTIONARIES = 64;
     private static final int HEADER_BYTES = 64;
@@ -76,7 +76,7 @@ final class FooterStatistics {
         }
     }
 
-    /// The number of a dictionary's entries; -1 where there is no header: whoever reads the data says what is wrong.
+    /// The number of a dictionary's entries; -1 if there is no valid header: the reader of the data reports that.
     private static long entries(FileBytes file, ColumnChunk chunk) {
         try {
             byte[] begin = file.read(chunk.start(), (int) Math.min(HEADER_BYTES, file.size() - chunk.start()));

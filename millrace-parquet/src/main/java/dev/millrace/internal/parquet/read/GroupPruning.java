@@ -14,12 +14,12 @@ import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.type.DataType;
 import io.airlift.compress.v3.xxhash.XxHash64Hasher;
 
-/// Which row groups of one file, and which rows of one, may pass a filter, as far as statistics, bloom filters and the
-/// page index tell.
+/// Predicate pushdown for one file: which row groups, and which rows of one, may pass a filter, by statistics, bloom
+/// filters and the page index.
 ///
-/// @param columns what the filter's names mean
+/// @param columns resolves the filter's names
 record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, PageIndexUse pageIndex) {
-    /// By the statistics of the footer.
+    /// By the statistics in the footer.
     boolean mayPass(RowGroup group) {
         return RangePruner.mayPass(filter, name -> {
             if (isMissing(name)) {
@@ -62,7 +62,7 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
         return false;
     }
 
-    /// The rows that may pass, by the page index, where it is asked.
+    /// The rows that may pass, by the page index, if it is used.
     RowRanges rows(RowGroup group, PageIndex index) {
         if (!pageIndex.isWorthIt()) {
             return RowRanges.all(group.rows());
@@ -84,8 +84,8 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
         return !columns.constants().contains(name) && !file.schema().contains(name);
     }
 
-    /// The leaf that a name of the filter stands for, if it is a plain one and what is said of its values is said of
-    /// the column's too.
+    /// The leaf that a name of the filter refers to, if it is a plain column and statistics of the leaf's values also
+    /// hold for the column's values.
     private SchemaNode.Leaf leaf(String name) {
         int position = columns.constants().contains(name) ? -1 : file.schema().indexOf(name);
         return position >= 0
@@ -97,7 +97,7 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
                 : null;
     }
 
-    /// Whether values keep their order and their differences when they are widened.
+    /// Whether values keep their order and stay distinct when they are widened.
     private static boolean isAlike(DataType stored, DataType wanted) {
         return stored.equals(wanted)
                 || stored instanceof DataType.Int && wanted instanceof DataType.Int

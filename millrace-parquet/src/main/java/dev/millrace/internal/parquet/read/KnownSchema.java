@@ -18,27 +18,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The columns of files whose schemas differ, as the footers of some of them tell: the first files' columns in their
-/// order, behind them what later ones add; types as wide as all of them need.
+/// Schema inference for files whose schemas differ, from the footers of some: the columns of the first files in their
+/// order, followed by those that later files add; types are wide enough for all of them.
 ///
 /// @param first the first file that could be read
-/// @param others which files gave a column the type it has, where that is not the first
-/// @param isTable the columns are those of a table named `first`, and not of a file
+/// @param others for columns whose type does not come from the first file, the file it comes from
+/// @param isTable the columns are those of a table named `first`, not of a file
 record KnownSchema(Schema schema, String first, Map<String, String> others, boolean isTable) implements Serializable {
     static final String VERB = "readParquet";
 
-    /// As many footers are looked at when a source is made.
+    /// The maximum number of footers that are read when a source is created.
     private static final int MOST = 16;
 
-    /// What was learned when the source was made.
+    /// The result of schema inference.
     ///
     /// @param footer of the file `sample`
     record Looked(KnownSchema known, FileFooter footer, StoredFile sample) {}
 
-    /// Looks at the first files' footers, and at some of the rest. A file among several that cannot be read says
-    /// nothing here: it is an error when it is read, and the read's error policy decides about it.
+    /// Reads the footers of the first files and of some others. If one of several files cannot be read, it is ignored
+    /// here: the error is reported when it is read, subject to the read's error policy.
     ///
-    /// @throws MillraceException culprit DATA where no file can be read, and for types that clash
+    /// @throws MillraceException culprit DATA if no file can be read, and for types that conflict
     static Looked of(List<StoredFile> files, ReadParquet options) {
         List<StoredFile> some = options.files().looksAtAllFiles() ? files : FileListing.sample(files, MOST);
         List<FileFooter> footers = FooterLoader.read(some);
@@ -91,8 +91,8 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
         return new KnownSchema(Schema.of(fields), first, from, false);
     }
 
-    /// @throws MillraceException culprit DATA, for a column of a file that none of those looked at has: to pass over it
-    ///     would be a loss that nobody sees. The same holds for a field of a struct
+    /// @throws MillraceException culprit DATA, if a file has a column, or a field of a struct, that none of the
+    ///     inspected files has: ignoring it would lose data silently
     void requireAll(Schema columns, Set<String> constants, String file) {
         for (Field field : columns.fields()) {
             int position = schema.indexOf(field.name());
@@ -105,7 +105,7 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
         }
     }
 
-    /// The first field of a struct that `known` has not; null: it has all.
+    /// The first field of a struct that `known` does not have; null if it has all.
     private static String unknown(String path, DataType type, DataType known) {
         return switch (type) {
             case DataType.Struct(List<Field> fields)
@@ -114,7 +114,7 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
             when known instanceof DataType.ListOf(DataType there) -> unknown(path, element, there);
             case DataType.MapOf map
             when known instanceof DataType.MapOf there -> unknown(path, map.value(), there.value());
-            // No parts to look for.
+            // No nested fields.
             default -> null;
         };
     }
@@ -133,7 +133,7 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
         return null;
     }
 
-    /// The error of a file whose column does not fit the type that others gave it.
+    /// The error for a file whose column does not fit the known type.
     MillraceException clash(Field known, DataType there, String file) {
         if (isTable) {
             return MillraceException.data("The column '" + known.name() + "' is " + known.type() + " in the table "

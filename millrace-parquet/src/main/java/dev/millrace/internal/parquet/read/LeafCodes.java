@@ -15,10 +15,10 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// A leaf without lists as dictionary columns: the indices of its pages, and the one dictionary that all of them share.
-/// One thread.
+/// Reads a leaf without lists as dictionary columns: the indices of its pages, and the dictionary that all of them
+/// share. One thread.
 final class LeafCodes implements AutoCloseable {
-    /// So often values must come on average: otherwise a dictionary saves nothing.
+    /// The minimum average number of occurrences of a value: below it a dictionary saves nothing.
     private static final int MIN_REPEATS = 4;
 
     private static final int AT_ONCE = 1024;
@@ -38,9 +38,9 @@ final class LeafCodes implements AutoCloseable {
         this.sink = new FixedSink(allocator, Integer.BYTES);
     }
 
-    /// Null where the leaf has no dictionary, or one that is hardly smaller than its values.
+    /// Null if the leaf has no dictionary, or one that is hardly smaller than its values.
     ///
-    /// @param pages of which none was read, and all have indices for values
+    /// @param pages not yet read, all dictionary-encoded
     /// @param bytes whether values are byte strings
     static LeafCodes of(
             SchemaNode.Leaf leaf, LeafPages pages, boolean bytes, int width, long rows, Allocator allocator) {
@@ -84,7 +84,7 @@ final class LeafCodes implements AutoCloseable {
         sink.begin(rows);
     }
 
-    /// Takes the next indices of the loaded page.
+    /// Adds the next indices of the loaded page.
     void add(LeafPages pages, int values) {
         if (!pages.isDictionary()) {
             throw new MalformedParquet("a page has values, where by the footer all have indices");
@@ -101,7 +101,7 @@ final class LeafCodes implements AutoCloseable {
         }
     }
 
-    /// As if they had no sign: [Integer#MAX_VALUE] for a negative one.
+    /// The unsigned maximum: [Integer#MAX_VALUE] if any index is negative.
     private static int most(int[] indices, int count) {
         int most = 0;
         int signs = 0;
@@ -112,7 +112,7 @@ final class LeafCodes implements AutoCloseable {
         return signs < 0 ? Integer.MAX_VALUE : most;
     }
 
-    /// The column of what was added since [#begin], with one reference to each buffer, which the caller owns.
+    /// The column of what was added since [#begin]; the caller owns one reference to each buffer.
     Column take(LeafLevels.Slots slots) {
         if (slots.there() != null) {
             sink.spread(slots.there(), slots.count());

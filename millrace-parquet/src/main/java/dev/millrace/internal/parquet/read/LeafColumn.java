@@ -17,11 +17,11 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 
-/// The column of a leaf, made of its decoded values.
+/// Creates the column of a leaf from its decoded values.
 final class LeafColumn {
     private LeafColumn() {}
 
-    /// Takes over what the one sink that is not null holds: the values of the slots that have one, side by side.
+    /// Takes over the contents of the sink that is not null: the values of the non-null slots, contiguous.
     static Column of(
             SchemaNode.Leaf leaf, LeafLevels.Slots slots, FixedSink fixed, BytesSink bytes, Allocator allocator) {
         if (leaf.type() instanceof DataType.Null) {
@@ -41,7 +41,7 @@ final class LeafColumn {
         }
     }
 
-    /// The slots that hold a timestamp, of which those beyond nanoseconds are none.
+    /// The slots without those whose timestamp is beyond the range of nanoseconds.
     private static LeafLevels.Slots withoutBeyond(LeafLevels.Slots slots, FixedSink timestamps) {
         byte[] there = new byte[slots.count()];
         int values = 0;
@@ -71,7 +71,7 @@ final class LeafColumn {
             return new BooleanColumn(count, bits, validity, 0, slots.nulls());
         }
         if (type instanceof DataType.Binary) {
-            // Byte strings of one length each.
+            // Byte strings of equal length.
             Buffer offsets = allocator.allocate(4L * (count + 1L));
             for (int i = 0; i <= count; i++) {
                 offsets.segment().setAtIndex(JAVA_INT, i, Math.multiplyExact(i, fixed.width()));

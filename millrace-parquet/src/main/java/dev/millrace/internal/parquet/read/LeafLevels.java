@@ -10,9 +10,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/// The levels of one leaf's entries in the chunk being made, and what columns follow from them. As long as every entry
-/// of a column without lists is a value, nothing but their number is kept. A few bytes of a file can stand for any
-/// number of levels: they count as memory of the read.
+/// The levels of one leaf's entries in the current chunk, and the validity and offsets derived from them. While every
+/// entry of a column without lists is a value, only their number is kept. A few bytes of a file can encode any number
+/// of levels, so their memory is accounted for.
 final class LeafLevels implements AutoCloseable {
     private static final int MOST = 1 << 28;
     private static final byte[] NONE = {};
@@ -20,16 +20,16 @@ final class LeafLevels implements AutoCloseable {
     private final int highestDefinition;
     private final boolean repeated;
     private final Allocator allocator;
-    /// Null before the first.
+    /// Null before the first levels.
     private CountedArray<byte[]> countedDefinitions;
 
     private CountedArray<byte[]> countedRepetitions;
-    /// What the two above hold.
+    /// The arrays of the two fields above.
     private byte[] definitions = NONE;
 
     private byte[] repetitions = NONE;
     private int count;
-    /// No entry is below the highest definition level, and none is written to `definitions`.
+    /// All entries have the maximum definition level, and none is written to `definitions`.
     private boolean full = true;
 
     LeafLevels(int highestDefinition, boolean repeated, Allocator allocator) {
@@ -51,7 +51,7 @@ final class LeafLevels implements AutoCloseable {
         return full;
     }
 
-    /// Entries that are all values.
+    /// Adds entries that are all values.
     void addFull(int entries) {
         if (!full) {
             grow(entries);
@@ -60,7 +60,7 @@ final class LeafLevels implements AutoCloseable {
         count += entries;
     }
 
-    /// Entries of a column without lists; returns how many of them are values.
+    /// Adds entries of a column without lists; returns how many of them are values.
     int add(HybridReader source, int entries) {
         if (full) {
             full = false;
@@ -78,7 +78,7 @@ final class LeafLevels implements AutoCloseable {
         return values;
     }
 
-    /// Entries of a column with lists; returns how many of them are values.
+    /// Adds entries of a column with lists; returns how many of them are values.
     int add(byte[] moreRepetitions, byte[] moreDefinitions, int from, int entries) {
         grow(entries);
         System.arraycopy(moreRepetitions, from, repetitions, count, entries);
@@ -137,7 +137,7 @@ final class LeafLevels implements AutoCloseable {
         }
     }
 
-    /// Which of a node's slots hold a value: a byte of 1 or 0 each. Null where all do.
+    /// Which slots of a node have a value.
     Slots slots(SchemaNode node) {
         if (full) {
             return new Slots(count, count, null);
@@ -167,7 +167,7 @@ final class LeafLevels implements AutoCloseable {
         return new Slots(slots, values, values == slots ? null : there);
     }
 
-    /// The offsets of a list or map: where each slot's elements begin. `size[0]` is set to the number of elements.
+    /// The offsets of a list or map column. Sets `size[0]` to the number of elements.
     Buffer offsets(SchemaNode node, int elementDefinition, int slots, Allocator allocator, int[] size) {
         Buffer offsets = allocator.allocate(4L * (slots + 1L));
         MemorySegment target = offsets.segment();
@@ -186,13 +186,13 @@ final class LeafLevels implements AutoCloseable {
         return offsets;
     }
 
-    /// @param there null where every slot holds a value
+    /// @param there one byte per slot, 1 if it has a value, else 0; null if every slot has one
     record Slots(int count, int values, byte[] there) {
         int nulls() {
             return count - values;
         }
 
-        /// Arrow's validity bits, or null where every slot holds a value.
+        /// The validity bitmap, or null if every slot has a value.
         Buffer validity(Allocator allocator) {
             if (there == null) {
                 return null;
@@ -202,7 +202,7 @@ final class LeafLevels implements AutoCloseable {
             return bits;
         }
 
-        /// The lowest bits of bytes, side by side: under a null a byte may be anything.
+        /// Packs the lowest bits of bytes: the byte of a null may have any value.
         static void pack(byte[] from, int count, MemorySegment to) {
             int i = 0;
             for (; i <= count - 8; i += 8) {

@@ -14,7 +14,7 @@ import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 
-/// Walks over the pages of one leaf column and holds the decoders of the page it stands at. [#next] moves to a page
+/// Iterates over the pages of one leaf column and holds the decoders of the current page. [#next] advances to a page
 /// without reading it, [#load] makes its levels and values readable. One thread.
 final class LeafPages implements AutoCloseable {
     private final SchemaNode.Leaf leaf;
@@ -24,23 +24,23 @@ final class LeafPages implements AutoCloseable {
     private final HybridReader definitions = new HybridReader();
     private final HybridReader repetitions = new HybridReader();
 
-    /// Null where pages are read one after the other.
+    /// Null if pages are read sequentially.
     private final WantedPages.Run run;
-    /// The number of the data page behind the one that was read last.
+    /// The number of the data page after the one read last.
     private int nextPage;
 
     private final long start;
     /// Whether a page was read.
     private boolean begun;
 
-    /// Entries of the chunk's pages not yet begun; without meaning where pages are left out.
+    /// The number of entries in the chunk's pages not yet begun; meaningless if pages are skipped.
     private long unread;
 
     private PageHeader page;
     private FixedDecoder fixedValues;
     private BytesDecoder bytesValues;
 
-    /// Entries of the loaded page that were not yet taken; whoever takes some counts them here.
+    /// The number of entries left in the loaded page; decremented by the caller that takes some.
     int left;
 
     LeafPages(
@@ -66,13 +66,13 @@ final class LeafPages implements AutoCloseable {
         return run != null ? nextPage < run.places().pages() : unread > 0;
     }
 
-    /// Whether it is known of the next page that it begins with a row.
+    /// Whether the next page is known to begin with a row.
     boolean beginsWithARow() {
         return run != null;
     }
 
-    /// Goes to the page that holds `row` without reading what lies before it. Returns with which row that page begins;
-    /// -1 where it is not known where pages lie, and where the row lies in the page that was begun.
+    /// Moves to the page that contains `row` without reading the pages before it. Returns the first row of that page;
+    /// -1 if the locations of pages are unknown, or if the row is in the current page.
     long seek(long row) {
         if (run == null) {
             return -1;
@@ -88,7 +88,7 @@ final class LeafPages implements AutoCloseable {
         return run.places().firstRow(page);
     }
 
-    /// Reads the dictionary before any data page, if the chunk begins with one; returns whether it has one.
+    /// Reads the dictionary before any data page, if the chunk begins with one; returns whether it does.
     boolean loadDictionary() {
         if (!begun) {
             begun = true;
@@ -107,7 +107,7 @@ final class LeafPages implements AutoCloseable {
         decoders.dictionary(pages.data(), pages.from(), pages.to(), header.values());
     }
 
-    /// Moves to the next data page, not loaded; a dictionary page on the way is read.
+    /// Advances to the next data page, without loading it; a dictionary page before it is read.
     PageHeader next() {
         begun = true;
         if (!hasNext()) {
@@ -171,7 +171,7 @@ final class LeafPages implements AutoCloseable {
         left = page.values();
     }
 
-    /// The levels of a v1 page stand behind their length; returns what follows them.
+    /// The levels of a v1 page are preceded by their length; returns the position after them.
     private static long levels(HybridReader reader, int highest, MemorySegment data, long from, long end) {
         if (highest == 0) {
             reader.reset(data, from, from, 0);
@@ -209,12 +209,12 @@ final class LeafPages implements AutoCloseable {
         return decoders;
     }
 
-    /// Whether the loaded page's values are indices into the dictionary.
+    /// Whether the loaded page is dictionary-encoded.
     boolean isDictionary() {
         return page.encoding().isDictionary();
     }
 
-    /// Passes over values of the loaded page.
+    /// Skips values of the loaded page.
     void skipValues(int values) {
         if (values == 0) {
             return;

@@ -10,10 +10,10 @@ import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 
-/// Reads one leaf column of one row group: [#read] takes the next rows' entries out of the pages, [#take] makes the
-/// column of them. One thread.
+/// Reads one leaf column of one row group: [#read] decodes the entries of the next rows, [#take] returns them as a
+/// column. One thread.
 final class LeafReader implements AutoCloseable {
-    /// What a footer says of the size of strings is believed up to here; beyond it memory grows with what comes.
+    /// The maximum string memory that is reserved from the footer's estimate; beyond it memory grows with the data.
     private static final double MAX_EXPECTED_BYTES = 32 << 20;
 
     private static final int ENTRIES = 4096;
@@ -27,18 +27,18 @@ final class LeafReader implements AutoCloseable {
     private final BytesSink bytes;
     private final double bytesPerValue;
 
-    /// Where columns are made as dictionaries; null elsewhere.
+    /// Null unless dictionary columns are produced.
     private LeafCodes codes;
 
     private final SpareArrays spare;
-    /// Of a column with lists: the next levels, from `at` to `to`. Of others scratch, made when it is needed.
+    /// For a column with lists: the next levels, from `at` to `to`. For others scratch, allocated when it is needed.
     private byte[] someDefinitions;
 
     private byte[] someRepetitions;
     private int at;
     private int to;
 
-    /// @param run null where pages are read one after the other
+    /// @param run null if pages are read sequentially
     LeafReader(
             SchemaNode.Leaf leaf,
             ColumnChunk chunk,
@@ -84,19 +84,19 @@ final class LeafReader implements AutoCloseable {
         return spare;
     }
 
-    /// Makes columns as dictionaries from here, before anything was read, where that saves something.
+    /// Produces dictionary columns from now on, if that saves memory. Called before the first read.
     ///
     /// @param rows of the row group
     void encode(long rows) {
         codes = LeafCodes.of(leaf, pages, kind.isBytes(), kind.width(), rows, allocator);
     }
 
-    /// The type of the columns that are made.
+    /// The type of the columns that are produced.
     DataType type() {
         return codes == null ? leaf.type() : codes.type();
     }
 
-    /// Takes the entries of the next `rows` rows, which must be there.
+    /// Reads the entries of the next `rows` rows, which must exist.
     void read(int rows) {
         levels.clear();
         if (codes != null) {
@@ -122,7 +122,7 @@ final class LeafReader implements AutoCloseable {
         }
     }
 
-    /// Passes over the `rows` rows that lie before the row group's row number `row`.
+    /// Skips `rows` rows, so that row number `row` of the row group is next.
     void moveTo(long row, long rows) {
         long from = pages.seek(row);
         if (from >= 0) {
@@ -183,7 +183,7 @@ final class LeafReader implements AutoCloseable {
         }
     }
 
-    /// @param keep whether what is read is kept or skipped
+    /// @param keep true to keep the entries, false to skip them
     private void readNested(long rows, boolean keep) {
         long begun = 0;
         while (true) {
@@ -255,7 +255,7 @@ final class LeafReader implements AutoCloseable {
         }
     }
 
-    /// The column of what was read last, with one reference to each buffer, which the caller owns.
+    /// The column of what was read last; the caller owns one reference to each buffer.
     Column take() {
         LeafLevels.Slots slots = levels.slots(leaf);
         if (codes != null) {

@@ -10,8 +10,8 @@ import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import java.util.Arrays;
 
-/// Reads chosen rows of a leaf column without lists: only their values are made, and pages without chosen rows are not
-/// even decompressed. Works on the pages of a [LeafReader], between its reads. One thread.
+/// Reads chosen rows of a leaf column without lists: only their values are materialised, and pages without chosen rows
+/// are not even decompressed. Works on the pages of a [LeafReader], between its reads. One thread.
 final class LeafSelection implements AutoCloseable {
     private final SchemaNode.Leaf leaf;
     private final LeafPages pages;
@@ -20,7 +20,7 @@ final class LeafSelection implements AutoCloseable {
     private final BytesSink bytes;
     private final SpareArrays spare;
     private byte[] definitions = {};
-    /// Made for the first rows.
+    /// Allocated at the first read.
     private int[] picks;
 
     private byte[] there;
@@ -51,7 +51,8 @@ final class LeafSelection implements AutoCloseable {
         }
     }
 
-    /// Consumes the next `rows` rows and makes a column of those at the first `count` of `positions`, which ascend.
+    /// Consumes the next `rows` rows and returns a column of those at the first `count` of `positions`, which are
+    /// ascending.
     Column read(int rows, int[] positions, int count) {
         begin(count);
         int done = 0;
@@ -79,13 +80,13 @@ final class LeafSelection implements AutoCloseable {
         return LeafColumn.of(leaf, slots, fixed, bytes, allocator);
     }
 
-    /// Which of the ascending positions from `from` to `to` is the first that is not below `row`.
+    /// The index, from `from` to `to`, of the first of the ascending positions that is at least `row`.
     private static int firstFrom(int[] positions, int from, int to, int row) {
         int found = Arrays.binarySearch(positions, from, to, row);
         return found < 0 ? -found - 1 : found;
     }
 
-    /// The chosen rows `from` to `to` among `n` rows of a page, the first of which is row `first`; returns how many of
+    /// Handles the chosen rows `from` to `to` among `n` rows of a page that begin with row `first`; returns how many of
     /// them have a value.
     private int piece(int[] positions, int from, int to, int first, int n) {
         if (leaf.definition() == 0) {
@@ -124,7 +125,7 @@ final class LeafSelection implements AutoCloseable {
         }
     }
 
-    /// Consumes `values` values of the page and adds those that the first `chosen` of `picks` name.
+    /// Consumes `values` values of the page and adds those at the first `chosen` of `picks`.
     private void pick(int values, int chosen) {
         if (chosen == 0) {
             pages.skipValues(values);
@@ -135,7 +136,7 @@ final class LeafSelection implements AutoCloseable {
         }
     }
 
-    /// A byte of 1 per entry that is a value, 0 for others.
+    /// Reads levels as one byte per entry, 1 for a value, 0 for a null.
     private void readDefinitions(int n) {
         if (definitions.length < n) {
             definitions = new byte[n];
@@ -150,7 +151,7 @@ final class LeafSelection implements AutoCloseable {
         }
     }
 
-    /// Makes sure that the page with the next row is loaded. To be called only while there are rows.
+    /// Ensures that the page with the next row is loaded. To be called only while there are rows.
     void loadPage() {
         while (pages.left == 0) {
             pages.next();
@@ -158,17 +159,17 @@ final class LeafSelection implements AutoCloseable {
         }
     }
 
-    /// How many of the loaded page's rows are indices into the dictionary; 0 where it is another page.
+    /// The number of rows left in the loaded page if it is dictionary-encoded, otherwise 0.
     int dictionaryRows() {
         return pages.isDictionary() ? pages.left : 0;
     }
 
-    /// Reads the dictionary before any rows; false where there is none.
+    /// Reads the dictionary before any rows; false if there is none.
     boolean loadDictionary() {
         return pages.loadDictionary();
     }
 
-    /// The dictionary's values, and a null behind them.
+    /// The dictionary's values, followed by a null.
     Column dictionary() {
         int size = pages.decoders().dictionarySize();
         begin(size + 1);
@@ -180,8 +181,8 @@ final class LeafSelection implements AutoCloseable {
         return fromDictionary(picks, size, size + 1);
     }
 
-    /// Reads the indices of the next `rows` rows, which lie in one dictionary page; a null has the index behind the
-    /// dictionary.
+    /// Reads the indices of the next `rows` rows, which are in one dictionary-encoded page; a null gets the index after
+    /// the dictionary's last one.
     void readIndices(int rows, int[] target) {
         HybridReader indices = pages.decoders().indices();
         pages.left -= rows;
@@ -203,8 +204,8 @@ final class LeafSelection implements AutoCloseable {
         }
     }
 
-    /// The column of the values that the first `count` of `indices` stand for; of a column that may have nulls the
-    /// index behind the dictionary is one.
+    /// The column of the values for the first `count` of `indices`; in a nullable column, the index after the
+    /// dictionary's last one is null.
     Column fromDictionary(int[] indices, int count) {
         begin(count);
         if (leaf.definition() == 0) {
@@ -214,7 +215,7 @@ final class LeafSelection implements AutoCloseable {
         return fromDictionary(picks, values, count);
     }
 
-    /// Collects the indices that are not `none`, and says for each whether it is; returns how many were collected.
+    /// Collects the indices other than `none`, and marks which ones they are; returns how many were collected.
     private static int leaveOut(int[] indices, int count, int none, int[] others, byte[] areOthers) {
         int values = 0;
         for (int i = 0; i < count; i++) {

@@ -6,8 +6,8 @@ import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import java.util.List;
 
-/// How large rows will be in memory, as far as a footer tells. Dictionaries hide the size of strings: they count with
-/// what is usual for a short word at least.
+/// Estimates the size of rows in memory from a footer. Dictionary encoding hides the size of strings: they count with
+/// at least the usual size of a short word.
 final class MemoryEstimate {
     private static final double SHORT_WORD = 12;
 

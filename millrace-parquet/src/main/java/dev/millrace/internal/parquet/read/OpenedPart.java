@@ -12,11 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What is known of a file's part once its footer is.
+/// A part of a file after its footer has been read.
 ///
-/// @param plan the read's, adapted to this file
-/// @param deleted by rows of the file; null: none is
-/// @param firstRows of the row groups; null with `deleted`
+/// @param plan the plan of the read, adapted to this file
+/// @param deleted by row number in the file; null if none is deleted
+/// @param firstRows the first row of each row group; null with `deleted`
 record OpenedPart(
         FileSchema columns,
         List<RowGroup> groups,
@@ -80,7 +80,7 @@ record OpenedPart(
         return FieldIds.assign(elements, file.ids());
     }
 
-    /// By rows of a row group.
+    /// By row number in a row group.
     DeletedRows deletedIn(int group) {
         if (deleted == null) {
             return null;

@@ -17,7 +17,7 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/// Checks and decompresses pages. One thread.
+/// Verifies and decompresses pages. One thread.
 final class PageDecompressor implements AutoCloseable {
     private static final ValueLayout.OfInt BIG_ENDIAN = JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
     private static final int GZIP_HEADER = 10;
@@ -32,7 +32,7 @@ final class PageDecompressor implements AutoCloseable {
     private Lz4Decompressor lz4;
     private Inflater inflater;
 
-    /// @param checksums whether those of pages are looked at
+    /// @param checksums whether page checksums are verified
     /// @param spare for pages
     PageDecompressor(boolean checksums, SpareArrays spare) {
         this.checksums = checksums;
@@ -43,7 +43,7 @@ final class PageDecompressor implements AutoCloseable {
         return spare;
     }
 
-    /// Holds the page that lies at `from` as it is stored against its checksum, if it has one.
+    /// Verifies the checksum, if there is one, of the page stored at `from`.
     void check(PageHeader header, MemorySegment data, long from) {
         if (checksums && header.crc() != null) {
             crc.reset();
@@ -54,7 +54,7 @@ final class PageDecompressor implements AutoCloseable {
         }
     }
 
-    /// What one compressed byte can stand for at most; a page that claims more is not even given memory.
+    /// The maximum decompressed size; for a page that claims more, no memory is allocated.
     static long mostBytes(PageCodec codec, long compressed) {
         return switch (codec) {
             case UNCOMPRESSED -> compressed;
@@ -98,7 +98,7 @@ final class PageDecompressor implements AutoCloseable {
         }
     }
 
-    /// Decompresses bytes `from` to `end` of `source`, a Snappy block of numbers, into an array of [#spare].
+    /// Decompresses bytes `from` to `end` of `source`, a Snappy block of numbers, into an array from [#spare].
     byte[] numbers(MemorySegment source, long from, long end, int length) {
         byte[] target = spare.bytes(length + WordPadding.BYTES);
         SnappyBlocks.decompress(source, from, end, target, length);
@@ -126,7 +126,7 @@ final class PageDecompressor implements AutoCloseable {
         return lz4;
     }
 
-    /// Blocks, each behind its two lengths; some writers put one plain block there instead.
+    /// Hadoop's framing: blocks, each preceded by its two lengths; some writers store one plain block instead.
     private long hadoopLz4(MemorySegment source, MemorySegment target) {
         long at = 0;
         long written = 0;
@@ -187,7 +187,7 @@ final class PageDecompressor implements AutoCloseable {
         for (int text = 8; text <= 16; text <<= 1) {
             if ((flags & text) != 0) {
                 while (source.get(JAVA_BYTE, at++) != 0) {
-                    // A name or a comment ends with a zero.
+                    // A name or a comment is zero-terminated.
                 }
             }
         }

@@ -8,8 +8,8 @@ import dev.millrace.internal.parquet.format.RowGroup;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The page index of a row group, read as it is asked for. Where a column has none, or one that contradicts itself, the
-/// answer is null: pages are then read one after the other. One thread.
+/// The page index of a row group, read on demand. If a column has none, or one that contradicts itself, the result is
+/// null: pages are then read sequentially. One thread.
 final class PageIndex {
     private static final int MAX_BYTES = 64 << 20;
 
@@ -22,7 +22,7 @@ final class PageIndex {
         this.group = group;
     }
 
-    /// Where the pages of a leaf column lie.
+    /// The locations of a leaf column's pages.
     OffsetIndex places(int column) {
         return places.computeIfAbsent(column, _ -> {
             ColumnChunk chunk = group.columns().get(column);
@@ -35,7 +35,7 @@ final class PageIndex {
         });
     }
 
-    /// The ranges of a leaf column's pages, of which [#places] has as many.
+    /// The bounds of a leaf column's pages, as many as there are in [#places].
     ColumnIndex ranges(int column) {
         ColumnChunk chunk = group.columns().get(column);
         byte[] bytes = bytes(chunk.columnIndexOffset(), chunk.columnIndexBytes());

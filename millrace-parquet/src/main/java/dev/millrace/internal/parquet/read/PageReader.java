@@ -13,13 +13,12 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// The pages of one column chunk, one after the other: [#next] reads a header, [#load] the page behind it; a page that
-/// is not loaded is skipped unread. The file is read through a window, so a large chunk does not need its size in
-/// memory.
+/// Reads the pages of one column chunk sequentially: [#next] reads a header, [#load] the page after it; a page that is
+/// not loaded is skipped unread. The file is read through a window, so a large chunk does not have to fit into memory.
 final class PageReader implements AutoCloseable {
     private static final long WINDOW = 512 << 10;
     private static final int HEADER_GUESS = 128;
-    /// Some writers count too few bytes where there is a dictionary.
+    /// Some writers give too few bytes for chunks with a dictionary.
     static final int MISCOUNTED = 256;
 
     private final FileBytes file;
@@ -27,15 +26,15 @@ final class PageReader implements AutoCloseable {
     private final Allocator allocator;
     private final PageDecompressor decompressor;
     private final long end;
-    /// What lies from here on is not read before it is asked for.
+    /// Read-ahead ends here: bytes beyond this position are read only on demand.
     private long limit;
 
-    /// Where the next header, or after it the page, begins in the file.
+    /// The file position of the next header or, after reading it, of the page.
     private long position;
 
     private Buffer window;
     private MemorySegment bytes;
-    /// The file position of the window's first byte, and how many bytes it has.
+    /// The file position of the window's first byte, and the size of the window.
     private long windowStart;
 
     private long windowBytes;
@@ -44,7 +43,7 @@ final class PageReader implements AutoCloseable {
     private byte[] headerBytes = new byte[HEADER_GUESS];
     private PageHeader header;
     private Buffer plain;
-    /// The dictionary page, where it lies in an array: null elsewhere.
+    /// The dictionary page, if it is in an array; otherwise null.
     private byte[] dictionary;
 
     private MemorySegment data;
@@ -73,19 +72,19 @@ final class PageReader implements AutoCloseable {
         }
     }
 
-    /// Reads no further ahead than this.
+    /// Limits the read-ahead.
     void limit(long bytesEnd) {
         limit = Math.min(end, bytesEnd);
     }
 
-    /// Goes on with the header at this position of the file.
+    /// Continues with the header at this file position.
     void seek(long place, long bytesEnd) {
         header = null;
         position = place;
         limit(bytesEnd);
     }
 
-    /// The next page's header; there must be one.
+    /// The header of the next page, which must exist.
     PageHeader next() {
         if (header != null) {
             position += header.compressedBytes();
@@ -111,7 +110,7 @@ final class PageReader implements AutoCloseable {
                 }
                 return header;
             } catch (MalformedParquet e) {
-                // It may only have been cut off: headers can carry long statistics.
+                // The header may only be truncated by the window: it can contain long statistics.
                 if (there == end - position || want > 16 << 20) {
                     throw e;
                 }
@@ -120,7 +119,7 @@ final class PageReader implements AutoCloseable {
         }
     }
 
-    /// Makes `count` bytes from `position` on lie in the window, with padding behind them.
+    /// Ensures that `count` bytes from `position` on are in the window, followed by padding.
     private void ensure(long count) {
         if (position >= windowStart && position + count <= windowStart + windowBytes) {
             return;
@@ -138,7 +137,7 @@ final class PageReader implements AutoCloseable {
         windowBytes = size;
     }
 
-    /// Reads the page of the last header: checked and decompressed it lies in [#data].
+    /// Reads, verifies and decompresses the page of the last header into [#data].
     void load() {
         int packed = header.compressedBytes();
         ensure(packed);
@@ -170,7 +169,7 @@ final class PageReader implements AutoCloseable {
         }
         data = plain.segment();
         if (levels > 0) {
-            // Those of a v2 page are not compressed.
+            // The levels of a v2 page are not compressed.
             MemorySegment.copy(bytes, at, data, 0, levels);
         }
         if (inArray) {
@@ -199,8 +198,8 @@ final class PageReader implements AutoCloseable {
         return (int) levels;
     }
 
-    /// The memory with the loaded page at [#from] to [#to]; [WordPadding#BYTES] follow. A dictionary page in an array
-    /// is valid until this is closed, any other until the next one is loaded.
+    /// The memory that contains the loaded page from [#from] to [#to], followed by [WordPadding#BYTES]. A dictionary
+    /// page in an array is valid until this is closed, any other until the next one is loaded.
     MemorySegment data() {
         return data;
     }
@@ -213,7 +212,7 @@ final class PageReader implements AutoCloseable {
         return to;
     }
 
-    /// Where the last header's page begins in the file; for errors.
+    /// The file position of the last header's page; for errors.
     long position() {
         return position;
     }

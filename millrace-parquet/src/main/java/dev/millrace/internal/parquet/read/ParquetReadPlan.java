@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What a read is to give, of whichever file.
+/// The columns and rows that a read returns, independent of the file.
 ///
-/// @param all every column there could be; the filter may use ones that are not in the output
-/// @param output the columns wanted
-/// @param filter only rows where it is true; null: all
-/// @param limit no more rows than this are needed of a split
+/// @param all every column of the files; the filter may use columns that are not in the output
+/// @param output the projected columns
+/// @param filter only rows for which it is true are returned; null for all rows
+/// @param limit the maximum number of rows needed from a split
 /// @param options of the read
-/// @param encoded columns that may come as dictionaries of their values
-/// @param pageIndex of what use the page index is to the filter; shared by what reads in this process
+/// @param encoded columns that may be returned as dictionaries
+/// @param pageIndex whether the page index helps the filter; shared by all readers in this process
 record ParquetReadPlan(
         ReadColumns all,
         ReadColumns output,
@@ -33,12 +33,12 @@ record ParquetReadPlan(
         Set<String> encoded,
         PageIndexUse pageIndex)
         implements Serializable {
-    /// All columns as they are.
+    /// Without dictionary columns.
     ParquetReadPlan(ReadColumns all, ReadColumns output, Expression filter, long limit, ReadParquet options) {
         this(all, output, filter, limit, options, Set.of(), new PageIndexUse());
     }
 
-    /// The same columns, of which these may come as dictionaries of their values.
+    /// The same plan; these columns may be returned as dictionaries.
     ParquetReadPlan encoded(Set<String> names) {
         return new ParquetReadPlan(all, output, filter, limit, options, Set.copyOf(names), pageIndex);
     }
@@ -47,7 +47,7 @@ record ParquetReadPlan(
         return new ParquetReadPlan(all, output.project(names), filter, limit, options, encoded, pageIndex);
     }
 
-    /// The same columns, structs with fewer fields.
+    /// The same columns, with fewer fields in structs.
     ParquetReadPlan narrow(Schema narrower) {
         return new ParquetReadPlan(all, output.as(narrower), filter, limit, options, encoded, pageIndex);
     }
@@ -61,7 +61,7 @@ record ParquetReadPlan(
         return new ParquetReadPlan(all, output, filter, Math.min(limit, rows), options, encoded, pageIndex);
     }
 
-    /// The plan for a file of which some columns are known without reading them.
+    /// The plan for a file with some constant columns, which are not read.
     ParquetReadPlan with(Set<String> constants) {
         return new ParquetReadPlan(
                 all.with(constants), output.with(constants), filter, limit, options, encoded, pageIndex);
@@ -71,7 +71,7 @@ record ParquetReadPlan(
         return output.output();
     }
 
-    /// The columns of the output, and behind them those that only the filter reads.
+    /// The output columns, followed by those that only the filter reads.
     ReadColumns needed() {
         if (filter == null) {
             return output;
@@ -79,13 +79,13 @@ record ParquetReadPlan(
         Map<String, Field> fields = new LinkedHashMap<>();
         schema().fields().forEach(field -> fields.put(field.name(), field));
         for (Field seen : seenBy(filter).output().fields()) {
-            // The filter may look at fields that the output leaves out.
+            // The filter may use fields that the output does not contain.
             fields.merge(seen.name(), seen, (a, b) -> new Field(a.name(), Types.unify(a.type(), b.type())));
         }
         return all.as(Schema.of(new ArrayList<>(fields.values())));
     }
 
-    /// The columns that an expression of the filter looks at; of structs the fields.
+    /// The columns that an expression of the filter uses; for structs only the fields used.
     ReadColumns seenBy(Expression part) {
         ReadColumns columns = all.project(new ArrayList<>(part.columns()));
         UsedFields used = new UsedFields();
@@ -98,7 +98,7 @@ record ParquetReadPlan(
         return filter == null ? null : new GroupPruning(filter, all, file, pageIndex);
     }
 
-    /// Whether rows of this file may pass the filter, as far as its path tells.
+    /// Whether rows of this file may pass the filter, judged by its path.
     boolean mayPass(String file) {
         Set<String> ofPath = all.constants();
         List<Expression> parts = filter.conjuncts().stream()

@@ -49,7 +49,7 @@ final class ParquetReader implements SplitReader {
             part.close();
             part = null;
         }
-        // A split without rows still says what its columns are.
+        // A split without rows still returns an empty block with its columns.
         if (!any) {
             any = true;
             return Blocks.empty(split.plan().schema());
@@ -57,7 +57,8 @@ final class ParquetReader implements SplitReader {
         return null;
     }
 
-    /// Null at the end of the part. What a file that was written to meanwhile holds is not what is wrong with it.
+    /// Null at the end of the part. If the file was modified meanwhile, that is the error, not what its contents look
+    /// like.
     private Block chunk() {
         try {
             Block chunk = guarded(part.file(), part::next);
@@ -73,7 +74,7 @@ final class ParquetReader implements SplitReader {
         }
     }
 
-    /// Goes on with the next file.
+    /// Continues with the next file.
     @Override
     public boolean skipBroken() {
         if (part != null) {
@@ -87,7 +88,7 @@ final class ParquetReader implements SplitReader {
         T run();
     }
 
-    /// Tells what is wrong with a file in a sentence that names it.
+    /// Turns errors into sentences that name the file.
     static <T> T guarded(String file, Work<T> work) {
         try {
             return work.run();

@@ -17,25 +17,25 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Parquet files. The footers of some decide the columns and their types, see [KnownSchema]. Few files are listed when
-/// the source is made; of many, the rest is listed while the first are read.
+/// Reads Parquet files. The columns and their types are inferred from the footers of some, see [KnownSchema]. If there
+/// are few files, all are listed when the source is created; otherwise the rest is listed while the first are read.
 public final class ParquetSource implements Source {
     private static final long serialVersionUID = 2L;
     private static final List<String> ENDINGS = List.of(".parquet", ".parq", ".pq");
     private static final int FOOTERS_AT_ONCE = 16;
-    /// The part of the rows that is taken to pass a filter.
+    /// The assumed selectivity of a filter.
     private static final double PASSING = 0.25;
 
     private final String name;
     private final FileListing files;
     private final ParquetReadPlan plan;
-    /// Bytes in memory per byte of a file, of all columns; by one file.
+    /// Bytes in memory per byte of a file, for all columns; measured on one file.
     private final double expansion;
 
-    /// Counted at the first question; a benign race.
+    /// Computed on first use; the race is benign.
     private transient OptionalLong rows;
 
-    /// Of the columns asked for so far; a benign race.
+    /// Of the columns asked for so far; the race is benign.
     private transient Map<String, ColumnStatistics> statistics;
 
     private ParquetSource(String name, FileListing files, ParquetReadPlan plan, double expansion) {
@@ -49,8 +49,8 @@ public final class ParquetSource implements Source {
         return ENDINGS;
     }
 
-    /// @throws MillraceException culprit USER for a path that is not there or a column that is not in the files looked
-    ///     at, DATA for files of which none is a Parquet file, and for types that clash
+    /// @throws MillraceException culprit USER if a path does not exist or a column is not in the inspected files, DATA
+    ///     if none of the files is a Parquet file, and for types that conflict
     public static ParquetSource of(List<String> paths, ReadParquet options) {
         FileListing files = FileListing.of(paths, KnownSchema.VERB, ENDINGS, false, options.files());
         KnownSchema.Looked looked = KnownSchema.of(files.known(), options);
@@ -76,7 +76,7 @@ public final class ParquetSource implements Source {
         return Optional.of(plan.schema());
     }
 
-    /// Known beforehand of few files only: of many, tasks read the footers.
+    /// Known in advance only if there are few files: otherwise tasks read the footers.
     @Override
     public OptionalLong rows() {
         if (rows == null) {
@@ -93,7 +93,7 @@ public final class ParquetSource implements Source {
         return rows;
     }
 
-    /// Of few files, as the rows are; of a filtered read, what holds for all rows.
+    /// For few files only, like the number of rows; a filtered read returns the statistics of all rows.
     @Override
     public ColumnStatistics statistics(String column) {
         if (statistics == null) {
@@ -111,7 +111,7 @@ public final class ParquetSource implements Source {
                 : ColumnStatistics.UNKNOWN;
     }
 
-    /// Of a filtered read a part: what there is to split is what leaves it.
+    /// A filtered read counts only a part: its size is that of the output.
     @Override
     public OptionalLong sizeBytes() {
         long bytes = files.bytes();
@@ -136,7 +136,7 @@ public final class ParquetSource implements Source {
         return Optional.of(with(plan.narrow(schema)));
     }
 
-    /// Takes every part that computes nothing of the user's own.
+    /// Pushes down every deterministic conjunct that calls no user-defined function.
     @Override
     public Optional<PushedFilter> filter(Expression predicate) {
         Expression taken = null;
@@ -171,7 +171,7 @@ public final class ParquetSource implements Source {
         return new ParquetSource(name, files, other, expansion);
     }
 
-    /// Known where files need not be cut; what a filter rules out is not.
+    /// Known if there are enough files, so that none has to be split, and neither a filter nor a limit can exclude any.
     @Override
     public boolean hasSplits(int count) {
         return files.complete()

@@ -6,9 +6,9 @@ import dev.millrace.source.SplitReader;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// Files, or row groups of one, read by one task.
+/// Files, or row groups of one file, read by one task.
 ///
-/// @param knownRows -1 where they are not known before the read
+/// @param knownRows -1 if unknown before the read
 /// @param bytes the estimated bytes in memory
 record ParquetSplit(ParquetReadPlan plan, List<FilePart> parts, long knownRows, long bytes) implements Split {
     @Override

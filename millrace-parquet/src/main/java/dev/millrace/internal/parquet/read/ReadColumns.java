@@ -15,21 +15,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Columns that a read gives, and what of a file's schema must be read for them.
+/// The columns that a read returns, and the parts of a file's schema that must be read for them.
 ///
-/// @param columns data of the file and constants that follow from its path
-/// @param known which files' schemas decided the types; for errors
+/// @param columns data of the file, and constants from its path
+/// @param known which files determined the types; for errors
 record ReadColumns(FileColumns columns, KnownSchema known) implements Serializable {
     Schema output() {
         return columns.output();
     }
 
-    /// Which of the columns are made of the path.
+    /// The columns that come from the path.
     Set<String> constants() {
         return columns.constants();
     }
 
-    /// The same columns, of which these are constants.
+    /// The same columns, with these as constants.
     ReadColumns with(Set<String> constants) {
         return new ReadColumns(new FileColumns(output(), constants, false), known);
     }
@@ -38,12 +38,12 @@ record ReadColumns(FileColumns columns, KnownSchema known) implements Serializab
         return new ReadColumns(columns.project(names, KnownSchema.VERB), known);
     }
 
-    /// The same columns under other types.
+    /// The same columns with other types.
     ReadColumns as(Schema schema) {
         return new ReadColumns(new FileColumns(schema, constants(), columns.hive()), known);
     }
 
-    /// The same columns; those that are dictionaries in `read`, which has them by name, are dictionaries.
+    /// The same columns; those that are dictionaries in `read`, matched by name, become dictionaries.
     ReadColumns encoded(Schema read) {
         return as(Schema.of(output().fields().stream()
                 .map(field -> {
@@ -55,7 +55,7 @@ record ReadColumns(FileColumns columns, KnownSchema known) implements Serializab
                 .toList()));
     }
 
-    /// The nodes of the file's schema that must be read; of structs only the fields that are wanted.
+    /// The nodes of the file's schema that must be read; for structs only the projected fields.
     ///
     /// @throws MillraceException culprit DATA, for a type that does not fit the column's
     List<SchemaNode> nodes(FileSchema file, String name) {
@@ -74,7 +74,7 @@ record ReadColumns(FileColumns columns, KnownSchema known) implements Serializab
         return nodes;
     }
 
-    /// The output of a block with the data columns. Takes the block over.
+    /// Converts a block of data columns to the output. Takes ownership of the block.
     Block conform(Allocator allocator, Block data, FileConstants values) {
         return columns.conform(allocator, data, values);
     }

@@ -23,11 +23,11 @@ final class RowGroupReader implements AutoCloseable {
     private final Allocator allocator;
     private final Schema schema;
     private final List<FieldReader> fields = new ArrayList<>();
-    /// The row that comes next.
+    /// The next row.
     private long position;
 
-    /// @param wanted which rows will be read; null: all
-    /// @param encoded the columns that may be made as dictionaries
+    /// @param wanted the rows that will be read; null for all
+    /// @param encoded the columns that may be returned as dictionaries
     RowGroupReader(
             FileBytes file,
             RowGroup group,
@@ -69,12 +69,12 @@ final class RowGroupReader implements AutoCloseable {
         return new LeafReader(leaf, chunk, pages, run, decompressor.spare(), allocator);
     }
 
-    /// The columns of what is read.
+    /// The schema of the blocks.
     Schema schema() {
         return schema;
     }
 
-    /// The next rows, which must be there.
+    /// The next rows, which must exist.
     Block read(int rows) {
         try (ResourceScope scope = new ResourceScope()) {
             List<Column> columns = scope.list();
@@ -89,7 +89,7 @@ final class RowGroupReader implements AutoCloseable {
         }
     }
 
-    /// Makes `row` the one that comes next; it must not lie behind.
+    /// Skips to `row`, which must not be before the current position.
     void moveTo(long row) {
         long between = row - position;
         if (between > 0) {
@@ -103,12 +103,12 @@ final class RowGroupReader implements AutoCloseable {
         position = row;
     }
 
-    /// The row of the group that comes next.
+    /// The next row of the group.
     long position() {
         return position;
     }
 
-    /// Says that every field was read past so many rows.
+    /// Reports that every field was read past this many rows.
     void advanced(int rows) {
         position += rows;
     }
@@ -125,7 +125,7 @@ final class RowGroupReader implements AutoCloseable {
         T run();
     }
 
-    /// Says which column it was. What a damaged file makes decoders do beyond their memory is noticed there.
+    /// Adds the column to errors. Out-of-bounds accesses of decoders, caused by a damaged file, are caught here.
     static <T> T located(SchemaNode column, Work<T> work) {
         try {
             return work.run();
@@ -134,7 +134,7 @@ final class RowGroupReader implements AutoCloseable {
         }
     }
 
-    /// Says which column it was.
+    /// Adds the column to an error.
     static MalformedParquet located(SchemaNode column, RuntimeException e) {
         String what =
                 e instanceof MalformedParquet ? e.getMessage() : "a value refers to what is not there (" + e + ")";

@@ -13,10 +13,11 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 
-/// Lists and structs as the fixed lists and tensors that Arrow's schema says they are. Each takes over the column's
+/// Converts lists and structs to the fixed lists and tensors of the Arrow schema. Each method takes over the column's
 /// references.
 final class ShapedColumns {
-    /// Elements that are made for nulls and others together, at most: a damaged size must not take all memory.
+    /// The maximum number of elements that are created for nulls and values together: a damaged size must not exhaust
+    /// memory.
     private static final long MOST = 1 << 28;
 
     private ShapedColumns() {}
@@ -39,13 +40,13 @@ final class ShapedColumns {
                 yield new TensorColumn(
                         tensor, list.length(), elements.dataBuffer(), list.validityBuffer(), 0, list.nullCount());
             }
-            // Lists stay as they are.
+            // Lists stay lists.
             default -> list;
         };
     }
 
-    /// The elements, `size` of them for each list, for null ones too; those of the list are released if they are
-    /// others.
+    /// The elements, `size` of them for each list, including null lists; releases those of the list if they are
+    /// replaced.
     private static Column elements(ListColumn list, int size, Allocator allocator) {
         for (long i = 0; i < list.length(); i++) {
             long length = list.end(i) - list.start(i);
@@ -76,7 +77,7 @@ final class ShapedColumns {
         if (!(type instanceof DataType.VariableTensor tensor)) {
             return struct;
         }
-        // What lies under a null has no meaning: only the tensor's own nulls count.
+        // Values under a null are meaningless: only the tensor's own nulls count.
         ListColumn data = (ListColumn) struct.child(0);
         FixedListColumn shapes = (FixedListColumn) struct.child(1);
         FixedWidthColumn dimensions = (FixedWidthColumn) shapes.elements();

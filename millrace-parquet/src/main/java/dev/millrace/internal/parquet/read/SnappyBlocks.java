@@ -12,18 +12,18 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Snappy blocks of numbers. What dictionaries of numbers compress to is a change of a few bytes and a copy of the
-/// rest, again and again: both are taken out of one word here, without a branch to guess. For such pages this is nearly
-/// twice as fast as the native library; for text it is slower. The target is an array, since an access of it costs one
-/// comparison where one of a memory segment costs several.
+/// Decompresses Snappy blocks of numbers. Dictionaries of numbers compress to an alternation of short literals and
+/// copies: both are decoded from one word here, without an unpredictable branch. For such pages this is nearly twice as
+/// fast as the native library; for text it is slower. The target is an array, because an array access costs one
+/// comparison and a memory segment access several.
 final class SnappyBlocks {
-    /// Larger blocks are not for arrays: the native library takes them.
+    /// Larger blocks are decompressed by the native library, not into arrays.
     static final int MAX_BYTES = 4 << 20;
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /// For each tag of a copy with a distance of one or two bytes: how many bytes (bits 0 to 7), what of the distance
-    /// the tag holds (8 to 10), and which bits behind the tag hold the rest (16 to 31).
+    /// For each tag of a copy with an offset of one or two bytes: the length (bits 0 to 7), the part of the offset in
+    /// the tag (8 to 10), and the mask of the bits after the tag that contain the rest (16 to 31).
     private static final int[] COPIES = new int[256];
 
     static {
@@ -38,8 +38,8 @@ final class SnappyBlocks {
 
     private SnappyBlocks() {}
 
-    /// Decompresses bytes `from` to `end` of `source` into `target`; they must be exactly `stop`. Source and target
-    /// must have [WordPadding#BYTES] behind them.
+    /// Decompresses bytes `from` to `end` of `source` into `target`; the result must have exactly `stop` bytes. Source
+    /// and target must be followed by [WordPadding#BYTES].
     static void decompress(MemorySegment source, long from, long end, byte[] target, int stop) {
         if (source.byteSize() < end + WordPadding.BYTES || target.length < stop + WordPadding.BYTES) {
             throw new IllegalArgumentException("without padding");
@@ -50,14 +50,14 @@ final class SnappyBlocks {
     private static void elements(MemorySegment source, long from, long end, byte[] target, int stop) {
         long in = from;
         int out = 0;
-        // Up to here a word can be read, and a literal and a copy of a word each be written.
+        // Before these limits it is safe to read a word, and to write a literal and a copy of one word each.
         long lastIn = end - 8;
         int lastOut = stop - 12;
         while (in < end) {
             if (in <= lastIn && out <= lastOut) {
                 long word = source.get(JAVA_LONG_UNALIGNED, in);
                 if ((word & 0xF3) == 0) {
-                    // A literal of up to four bytes. The next tag and its distance are in the same word.
+                    // A literal of up to four bytes. The next tag and its offset are in the same word.
                     LONG.set(target, out, word >>> 8);
                     int count = ((int) word >>> 2 & 3) + 1;
                     word >>>= (((int) word & 0x0C) << 1) + 16;
@@ -72,7 +72,7 @@ final class SnappyBlocks {
                 int count = copied & 0xFF;
                 int distance = (tag >>> 8 & copied >>> 16) + (copied & 0x700);
                 int copy = out - distance;
-                // Not so where there is no such copy: then the distance is 0.
+                // False if there is no such copy: then the distance is 0.
                 if ((distance - 8 | copy | 8 - count) >= 0) {
                     LONG.set(target, out, (long) LONG.get(target, copy));
                     in += 1 + (tag & 3);
@@ -89,8 +89,8 @@ final class SnappyBlocks {
         }
     }
 
-    /// Any literal or copy. Returns how many bytes it has in the source in the upper half, where it ends in the target
-    /// in the lower.
+    /// Decodes any literal or copy. Returns the number of bytes consumed from the source in the upper half, and the end
+    /// in the target in the lower half.
     private static long element(MemorySegment source, long from, long end, byte[] target, int out, int stop) {
         int tag = source.get(JAVA_BYTE, from) & 0xFF;
         int rest = source.get(JAVA_INT_UNALIGNED, from + 1);
@@ -134,7 +134,7 @@ final class SnappyBlocks {
         return (long) size << 32 | out + count;
     }
 
-    /// Repeats earlier bytes, which may be those just written.
+    /// Copies earlier bytes, which may overlap those being written.
     private static void again(byte[] target, int copy, int out, int distance, int count) {
         if (distance >= 8) {
             for (int i = 0; i < count; i += 8) {
@@ -149,7 +149,7 @@ final class SnappyBlocks {
         }
     }
 
-    /// The block begins with its uncompressed length.
+    /// Skips the uncompressed length at the start of the block.
     private static long afterLength(MemorySegment source, long from, long end, int length) {
         long claimed = 0;
         long in = from;

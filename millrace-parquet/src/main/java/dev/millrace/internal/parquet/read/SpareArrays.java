@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
-/// Arrays to work in, kept from one use to the next and from one reader to the next: a new one costs its zeroes, and
-/// memory that is in no cache. What is in them is what was left there. One thread at a time.
+/// A pool of scratch arrays, reused across uses and readers: a new array has to be zeroed, and its memory is in no
+/// cache. Arrays have arbitrary contents. One thread at a time.
 final class SpareArrays implements AutoCloseable {
     private static final int MIN_BYTES = 64 << 10;
     private static final int MAX_BYTES = 8 << 20;
     private static final int MAX_KEPT = Runtime.getRuntime().availableProcessors();
-    /// What no reader has at the moment; gone where the heap is short.
+    /// Pools that no reader uses at the moment; garbage collected if the heap is short.
     private static final ConcurrentLinkedDeque<SoftReference<SpareArrays>> KEPT = new ConcurrentLinkedDeque<>();
 
     private final List<byte[]> bytes = new ArrayList<>();
@@ -21,7 +21,7 @@ final class SpareArrays implements AutoCloseable {
 
     private SpareArrays() {}
 
-    /// For one thread, until it is closed.
+    /// A pool for one thread, until it is closed.
     static SpareArrays take() {
         while (true) {
             SoftReference<SpareArrays> kept = KEPT.pollFirst();
@@ -33,7 +33,7 @@ final class SpareArrays implements AutoCloseable {
         }
     }
 
-    /// An array of `least` elements or more.
+    /// An array of at least `least` elements.
     byte[] bytes(int least) {
         int best = -1;
         for (int i = 0; i < bytes.size(); i++) {
@@ -49,7 +49,7 @@ final class SpareArrays implements AutoCloseable {
         return bytes.remove(best);
     }
 
-    /// An array of `least` elements or more.
+    /// An array of at least `least` elements.
     int[] ints(int least) {
         int best = -1;
         for (int i = 0; i < ints.size(); i++) {
@@ -65,7 +65,7 @@ final class SpareArrays implements AutoCloseable {
         return ints.remove(best);
     }
 
-    /// Takes an array back that nobody uses any more; null is none.
+    /// Returns an unused array to the pool; null is ignored.
     void giveBack(byte[] array) {
         if (array != null && array.length <= MAX_BYTES - size) {
             size += array.length;
@@ -73,7 +73,7 @@ final class SpareArrays implements AutoCloseable {
         }
     }
 
-    /// Takes an array back that nobody uses any more; null is none.
+    /// Returns an unused array to the pool; null is ignored.
     void giveBack(int[] array) {
         if (array != null && array.length <= (MAX_BYTES - size) / Integer.BYTES) {
             size += Integer.BYTES * array.length;

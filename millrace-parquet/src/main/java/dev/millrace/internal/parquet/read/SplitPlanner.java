@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Queue;
 
-/// Cuts files into splits as they are listed: a large file between its row groups, small ones several to a split. Only
-/// large files' footers are read here. Where the user asked for a number of splits, all files are listed first, and
-/// there are never more.
+/// Plans splits as files are listed: a large file is split between row groups, small ones are combined. Only the
+/// footers of large files are read here. If the user asked for a number of splits, all files are listed first, and that
+/// number is never exceeded.
 final class SplitPlanner implements Iterator<Split> {
     private static final long UNKNOWN_SPLIT_BYTES = 8 << 20;
     private static final int MAX_FILES = 256;
@@ -25,9 +25,9 @@ final class SplitPlanner implements Iterator<Split> {
     private final ParquetReadPlan plan;
     private final Iterator<StoredFile> files;
     private final double expansion;
-    /// Bytes of files that make a split.
+    /// The target size of a split, in file bytes.
     private final double splitBytes;
-    /// As many as the user asked for; 0: no number.
+    /// The number of splits that the user asked for; 0 if none.
     private final int exactly;
 
     private final Queue<Split> ready = new ArrayDeque<>();
@@ -35,7 +35,7 @@ final class SplitPlanner implements Iterator<Split> {
     private long bundleBytes;
     private long rowsGiven;
 
-    /// @param known bytes of all files; -1 while they are still being listed
+    /// @param known the total size of all files; -1 while they are still being listed
     SplitPlanner(ParquetReadPlan plan, Iterator<StoredFile> files, long known, double expansion, SplitRequest request) {
         this.plan = plan;
         this.files = files;
@@ -44,7 +44,7 @@ final class SplitPlanner implements Iterator<Split> {
         this.exactly = request.exact() ? request.parallelism() : 0;
     }
 
-    /// Bytes in memory per byte of the file, all columns together.
+    /// Bytes in memory per byte of the file, for all columns together.
     static double expansion(FileFooter footer, long fileBytes) {
         double bytes = 0;
         for (RowGroup group : footer.metadata().rowGroups()) {
@@ -54,7 +54,7 @@ final class SplitPlanner implements Iterator<Split> {
         return Math.max(0.01, bytes / Math.max(1, fileBytes));
     }
 
-    /// About which part of the columns is read.
+    /// The approximate fraction of the columns that is read.
     static double share(ParquetReadPlan plan) {
         return (plan.schema().size() + 0.01) / (plan.all().output().size() + 0.01);
     }
@@ -86,7 +86,7 @@ final class SplitPlanner implements Iterator<Split> {
         return ready.remove();
     }
 
-    /// A filter's limit is known only when it is read.
+    /// With a filter it is unknown before the read how many rows count towards the limit.
     private boolean hasEnough() {
         return plan.filter() == null && rowsGiven >= plan.limit();
     }
@@ -95,9 +95,9 @@ final class SplitPlanner implements Iterator<Split> {
         return plan.filter() != null && !plan.mayPass(file.path());
     }
 
-    /// Row groups of a file, or all of one, for one task.
+    /// Row groups of a file, or a whole file, for one task.
     ///
-    /// @param rows -1 where they are not known
+    /// @param rows -1 if unknown
     private record Run(FilePart part, long bytes, long rows) {
         static Run whole(StoredFile file) {
             return new Run(FilePart.whole(file), file.bytes(), -1);
@@ -163,7 +163,8 @@ final class SplitPlanner implements Iterator<Split> {
                 (long) (bytes * expansion));
     }
 
-    /// Null for a broken file, which is read whole: its task says what is wrong, so that the read's error policy holds.
+    /// Null for a broken file, which is planned as a whole: its task reports the error, so that the read's error policy
+    /// applies.
     private FileFooter footer(StoredFile file) {
         try {
             return FooterLoader.read(file);
@@ -175,7 +176,7 @@ final class SplitPlanner implements Iterator<Split> {
         }
     }
 
-    /// Runs of row groups, each of about so many bytes.
+    /// Runs of row groups, each of about this many bytes.
     private List<Run> cut(StoredFile file, double runBytes) {
         FileFooter footer = footer(file);
         if (footer == null) {

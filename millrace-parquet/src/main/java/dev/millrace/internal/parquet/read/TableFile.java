@@ -6,15 +6,15 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 
-/// A Parquet file as a table sees it: columns are known by field ids, and some of its rows may be deleted elsewhere.
+/// A Parquet file as part of a table: columns are identified by field ids, and rows may be deleted by other files.
 ///
-/// @param stored in a storage that is known here, with its size
-/// @param from,to of the row groups only those that begin in this range of bytes
-/// @param names columns and fields of structs by their ids: what is not here is not read
-/// @param ids by path, see [dev.millrace.internal.parquet.schema.FieldIds]: for files that carry none
-/// @param constants columns that have one value throughout the file, whatever it holds
-/// @param defaults values of columns that the file lacks; without one it is null
-/// @param deletes null where no rows are deleted
+/// @param stored in a supported storage, with its size
+/// @param from,to only the row groups that begin in this byte range are read
+/// @param names of columns and fields of structs by their ids: others are not read
+/// @param ids by path, see [dev.millrace.internal.parquet.schema.FieldIds]: for files without ids
+/// @param constants columns with one value throughout the file, which override its contents
+/// @param defaults values of columns that the file lacks; null if a column has no default
+/// @param deletes null if no rows are deleted
 public record TableFile(
         StoredFile stored,
         long from,
@@ -30,10 +30,10 @@ public record TableFile(
         return stored.path();
     }
 
-    /// Finds out, in the task, which rows are deleted.
+    /// Loads, in the task, which rows are deleted.
     @FunctionalInterface
     public interface Deletes extends Serializable {
-        /// Null: none is.
+        /// Null if none is deleted.
         DeletedRows load(ReadContext context);
     }
 }

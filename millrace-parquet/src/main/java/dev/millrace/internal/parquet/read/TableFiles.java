@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Reads Parquet files of a table, whose schema and whose files others plan.
+/// Reads Parquet files of a table; the caller plans its schema and files.
 public final class TableFiles {
-    /// A table's partitions and columns are not those of its files' paths.
+    /// A table's partitions and columns do not come from the paths of its files.
     private static final ReadParquet OPTIONS =
             ReadParquet.defaults().withoutPartitions().withoutChecksums();
 
     private TableFiles() {}
 
-    /// Reads files one after the other.
+    /// Reads files sequentially.
     ///
     /// @param table every column that the filter may use
-    /// @param output the columns wanted; of structs possibly fewer fields than in `table`
-    /// @param filter only rows where it is true; null: all
-    /// @param limit no more rows than this are needed
+    /// @param output the projected columns; structs may have fewer fields than in `table`
+    /// @param filter only rows for which it is true are returned; null for all rows
+    /// @param limit the maximum number of rows needed
     /// @param name of the table; for errors
     public static SplitReader open(
             List<TableFile> files,

@@ -3,9 +3,9 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.internal.parquet.format.OffsetIndex;
 import dev.millrace.internal.parquet.prune.RowRanges;
 
-/// Which rows of a row group will be read, and where the pages of its columns that hold them lie.
+/// The rows of a row group that will be read, and the locations of the pages that contain them.
 record WantedPages(RowRanges rows, PageIndex index) {
-    /// Null where it is not known where a column's pages lie.
+    /// Null if the locations of a column's pages are unknown.
     Run of(int column) {
         OffsetIndex places = index.places(column);
         return places == null ? null : new Run(rows, places);
@@ -13,7 +13,7 @@ record WantedPages(RowRanges rows, PageIndex index) {
 
     /// The pages of one column.
     record Run(RowRanges rows, OffsetIndex places) {
-        /// Where the bytes end that will be read from this page on without a gap.
+        /// The end of the bytes that will be read without a gap, starting at this page.
         long windowEnd(int page) {
             int last = page;
             while (last < places.pages() && rows.overlaps(places.firstRow(last), places.endRow(last))) {

@@ -1,3 +1,3 @@
-/// Reading Parquet files: paths become splits, row groups become chunks. Enters: paths and options, a filter, the
-/// columns wanted; leaves: blocks. Decoding is next door; nothing here knows plans, engine or runtimes.
+/// Reads Parquet files: plans splits from paths, and reads row groups into blocks. Input: paths and options, a filter,
+/// a projection; output: blocks. Decoding is in a package of its own; independent of plans, engine and runtimes.
 package dev.millrace.internal.parquet.read;

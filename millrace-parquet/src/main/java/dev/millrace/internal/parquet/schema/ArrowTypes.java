@@ -11,8 +11,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/// What Arrow's schema in a footer adds to Parquet's: zones, durations, fixed lists and tensors. It is taken where it
-/// fits what the file holds, and left aside where it does not or cannot be read. Dictionaries read as their values.
+/// Applies the Arrow schema in a footer, which adds to Parquet's types: zones, durations, fixed lists and tensors. It
+/// is used as far as it fits the file's contents, and ignored if it does not or cannot be read. Dictionaries are read
+/// as their values.
 public final class ArrowTypes {
     private static final String KEY = "ARROW:schema";
 
@@ -34,7 +35,7 @@ public final class ArrowTypes {
         return new FileSchema(columns, Schema.of(fields(columns)), file.leaves());
     }
 
-    /// Null where it is damaged or of types that we do not know.
+    /// Null if it is damaged or has unknown types.
     private static Schema decoded(String encoded) {
         try (IpcReader reader = IpcReader.of(
                 new ByteArrayInputStream(Base64.getDecoder().decode(encoded)), Allocator.collected("Arrow schema"))) {
@@ -67,7 +68,7 @@ public final class ArrowTypes {
             when zone != null && leaf.type() instanceof DataType.Timestamp stored && stored.zone() != null ->
                 DataType.timestamp(stored.unit(), zone);
             case DataType.Duration duration when leaf.type().equals(DataType.INT64) -> duration;
-            // Parquet tells all of the type itself.
+            // Parquet's type is complete.
             default -> leaf.type();
         };
         return new SchemaNode.Leaf(
@@ -87,7 +88,7 @@ public final class ArrowTypes {
             case DataType.Struct(List<Field> fields) -> fields;
             case DataType.VariableTensor tensor ->
                 ParquetWriteSchema.storage(tensor).fields();
-            // No struct: nothing is told of the fields.
+            // Not a struct: there are no fields.
             default -> List.of();
         };
         List<SchemaNode> fields = new ArrayList<>();
@@ -135,7 +136,7 @@ public final class ArrowTypes {
         DataType type = switch (arrow) {
             case DataType.FixedList(DataType _, int size) -> DataType.fixedList(element.type(), size);
             case DataType.Tensor tensor when tensor.element().equals(element.type()) -> tensor;
-            // Lists, and tensors whose element became another.
+            // Lists, and tensors whose element type has changed.
             default -> DataType.list(element.type());
         };
         return new SchemaNode.ListOf(

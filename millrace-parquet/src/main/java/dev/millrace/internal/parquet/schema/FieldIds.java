@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Ids of the nodes of a flattened schema. A node's path has the names from the top down, without the groups that only
-/// carry a list's or a map's entries: `["tags", "element"]`, `["attributes", "key"]`.
+/// Field ids of the nodes of a flattened schema. A node's path has the names from the root down, without the groups
+/// that only contain a list's or a map's entries: `["tags", "element"]`, `["attributes", "key"]`.
 public final class FieldIds {
     private static final int DEEPEST = 60;
 
@@ -24,7 +24,7 @@ public final class FieldIds {
         return elements.stream().anyMatch(element -> element.fieldId() != SchemaElement.NO_ID);
     }
 
-    /// Gives the nodes at these paths their ids, and the others none.
+    /// Assigns ids to the nodes at these paths, and removes those of the others.
     public static List<SchemaElement> assign(List<SchemaElement> elements, Map<List<String>, Integer> ids) {
         FieldIds walk = new FieldIds(elements, ids);
         walk.made.add(elements.getFirst());
@@ -49,7 +49,7 @@ public final class FieldIds {
         }
     }
 
-    /// Names columns and fields after their ids. Nodes whose id has no name here get one that nothing asks for.
+    /// Renames columns and fields by their ids. Nodes whose id has no name here get one that matches nothing.
     public static List<SchemaElement> rename(List<SchemaElement> elements, Map<Integer, String> names) {
         List<SchemaElement> renamed = new ArrayList<>();
         renamed.add(elements.getFirst());

@@ -11,7 +11,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A file's columns: its flattened schema as a tree, with the types that columns get.
+/// A file's columns: its flattened schema as a tree, with column types.
 ///
 /// @param leaves the number of leaf columns, which every row group must have
 public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) implements Serializable {
@@ -36,8 +36,8 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
         return new FileSchema(columns, Schema.of(fields), builder.leaves);
     }
 
-    /// The tree is walked with the levels so far: `repetition` and `definition` at the parent, and from which entries
-    /// on a slot exists (`slotDefinition`).
+    /// Traverses the tree with the levels so far: `repetition` and `definition` of the parent, and the definition level
+    /// from which on a slot exists (`slotDefinition`).
     private static final class Builder {
         private static final int DEEPEST = 60;
 
@@ -72,7 +72,7 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
         private SchemaNode node(int repetition, int slotDefinition, int definition, int depth) {
             SchemaElement element = take();
             if (element.repetition() == SchemaElement.REPEATED) {
-                // A repeated field without a list around it is a list that is always there.
+                // A repeated field without a list around it is a list that is never null.
                 SchemaNode one = value(element, repetition + 1, definition + 1, definition + 1, depth);
                 return list(element.name(), one, repetition, slotDefinition, definition);
             }
@@ -80,7 +80,7 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
             return value(element, repetition, slotDefinition, own, depth);
         }
 
-        /// What `element` is, apart from its repetition.
+        /// The node of `element`, apart from its repetition.
         private SchemaNode value(SchemaElement element, int repetition, int slotDefinition, int own, int depth) {
             if (element.children() == 0) {
                 return new SchemaNode.Leaf(
@@ -126,8 +126,8 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
             return new SchemaNode.ListOf(name, DataType.list(element.type()), element, repetition, slots, own, own + 1);
         }
 
-        /// The repeated field below either carries the element or is the element: old writers left the middle group
-        /// out (the rules stand in the format's "backward-compatibility rules").
+        /// The repeated field below either contains the element or is the element: old writers omitted the middle group
+        /// (see the format's "backward-compatibility rules").
         private SchemaNode listOf(SchemaElement list, int repetition, int slots, int own, int depth) {
             SchemaElement repeated = take();
             boolean isElement = repeated.children() != 1
@@ -140,7 +140,7 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
             return list(list.name(), element, repetition, slots, own);
         }
 
-        /// A map may leave its values out; it is a list of its keys then.
+        /// A map may omit its values; it is a list of its keys then.
         private SchemaNode keysOf(SchemaElement map, int repetition, int slots, int own, int depth) {
             take();
             SchemaNode key =

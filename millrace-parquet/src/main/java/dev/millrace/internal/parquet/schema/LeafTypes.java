@@ -8,7 +8,8 @@ import dev.millrace.parquet.Int96Timestamps;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 
-/// The column type of a leaf. A logical type that does not fit its physical type is left aside, as other readers do.
+/// Determines the column type of a leaf. A logical type that does not fit its physical type is ignored, as in other
+/// readers.
 final class LeafTypes {
     private LeafTypes() {}
 
@@ -36,7 +37,7 @@ final class LeafTypes {
         };
     }
 
-    /// Null where the physical type decides.
+    /// Null if the physical type decides.
     private static DataType logical(SchemaElement element) {
         PhysicalType stored = element.type();
         boolean is32 = stored == PhysicalType.INT32;

@@ -12,22 +12,22 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A schema as a file holds it, flattened, with the types that pyarrow chooses; decimals of up to 18 digits are
-/// integers, as in the files of Spark and DuckDB. All is optional but the keys of maps. What Parquet has no type for
-/// (durations, tensors, fixed lists, zones) is stored as the nearest it has; Arrow's schema beside it tells what it
-/// was.
+/// The flattened schema of a file to write, with the types that pyarrow chooses; decimals of up to 18 digits are
+/// integers, as in files of Spark and DuckDB. Everything is optional except the keys of maps. Types that Parquet does
+/// not have (durations, tensors, fixed lists, zones) are stored as the nearest type; the Arrow schema in the footer
+/// preserves the original.
 public final class ParquetWriteSchema {
     private static final int DEEPEST = 50;
 
     /// @param path the names from the root to the leaf
-    /// @param type what its values are to us; those of a dictionary's values
+    /// @param type the column type of its values; for dictionaries their value type
     public record Leaf(List<String> path, DataType type) {}
 
     private final List<SchemaElement> elements = new ArrayList<>();
     private final List<Leaf> leaves = new ArrayList<>();
     private final List<String> path = new ArrayList<>();
 
-    /// @throws MillraceException culprit USER, for a column that Parquet cannot hold, naming it
+    /// @throws MillraceException culprit USER, naming the column, if Parquet cannot store it
     public ParquetWriteSchema(Schema schema) {
         elements.add(new SchemaElement(null, 0, SchemaElement.REQUIRED, "schema", schema.size(), null));
         for (Field field : schema.fields()) {
@@ -35,7 +35,7 @@ public final class ParquetWriteSchema {
         }
     }
 
-    /// The root and all below it, depth first.
+    /// The root and its descendants, depth first.
     public List<SchemaElement> elements() {
         return elements;
     }
@@ -100,7 +100,7 @@ public final class ParquetWriteSchema {
         path.removeLast();
     }
 
-    /// What a tensor of its own shape is stored as.
+    /// The struct that a variable-shape tensor is stored as.
     static DataType.Struct storage(DataType.VariableTensor tensor) {
         return DataType.struct(
                 new Field("data", DataType.list(tensor.element())),
@@ -127,7 +127,7 @@ public final class ParquetWriteSchema {
         };
     }
 
-    /// Parquet knows no seconds.
+    /// Parquet has no seconds.
     static TimeUnit stored(TimeUnit unit) {
         return unit == TimeUnit.SECOND ? TimeUnit.MILLISECOND : unit;
     }
@@ -166,7 +166,7 @@ public final class ParquetWriteSchema {
         }
     }
 
-    /// The bytes that hold any number of so many digits.
+    /// The number of bytes for any number of this many digits.
     static int decimalBytes(int precision) {
         return BigInteger.TEN.pow(precision).subtract(BigInteger.ONE).bitLength() / 8 + 1;
     }

@@ -7,13 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// What of a file's column is read for a column of some type: structs lose the fields that are not wanted, at any
-/// depth.
+/// Determines which part of a file's column is read for a column type: structs lose unused fields, at any depth.
 public final class SchemaNarrowing {
     private SchemaNarrowing() {}
 
-    /// The node without fields that `wanted` has not. A struct of which nothing is wanted keeps one field, because its
-    /// nulls stand in the levels of its fields.
+    /// The node without the fields that `wanted` lacks. A struct of which no field is used keeps one, because its nulls
+    /// are in the levels of its fields.
     @SuppressWarnings("ReferenceEquality") // the same object: nothing was left out
     public static SchemaNode of(SchemaNode node, DataType wanted) {
         return switch (node) {
@@ -76,7 +75,7 @@ public final class SchemaNarrowing {
         return struct.fields().stream().collect(Collectors.toMap(Field::name, Field::type));
     }
 
-    /// Whether values of type `there` can be made values of `wanted`: as they are, wider, or with other fields.
+    /// Whether values of type `there` can be converted to `wanted`: unchanged, widened, or with other fields.
     public static boolean fits(DataType there, DataType wanted) {
         if (there.equals(wanted)) {
             return true;
@@ -92,7 +91,7 @@ public final class SchemaNarrowing {
             case DataType.ListOf list when wanted instanceof DataType.ListOf to -> fits(list.element(), to.element());
             case DataType.MapOf map
             when wanted instanceof DataType.MapOf to -> fits(map.key(), to.key()) && fits(map.value(), to.value());
-            // Values without parts, or parts of another kind.
+            // Types without children, or with different ones.
             default -> Types.common(there, wanted).filter(wanted::equals).isPresent();
         };
     }

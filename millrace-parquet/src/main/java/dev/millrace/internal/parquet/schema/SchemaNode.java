@@ -7,11 +7,11 @@ import dev.millrace.type.DataType;
 import java.io.Serializable;
 import java.util.List;
 
-/// A node of a file's schema as a column sees it: lists and maps without the groups that carry them.
+/// A node of a file's schema as seen by columns: lists and maps without their intermediate groups.
 ///
-/// Parquet stores per leaf a repetition and a definition level for each entry. An entry makes a slot (a value or null)
-/// of a node where its repetition level is at most [#slotRepetition] and its definition level at least
-/// [#slotDefinition]; the slot holds a value where the definition level is at least [#definition].
+/// Parquet stores a repetition and a definition level for each entry of a leaf. An entry creates a slot (a value or
+/// null) of a node if its repetition level is at most [#slotRepetition] and its definition level at least
+/// [#slotDefinition]; the slot has a value if the definition level is at least [#definition].
 public sealed interface SchemaNode extends Serializable {
     String name();
 
@@ -25,8 +25,8 @@ public sealed interface SchemaNode extends Serializable {
 
     /// Values, in the column chunk number `column`.
     ///
-    /// @param repetition,definition the highest levels of the column
-    /// @param int96 what becomes of timestamps in 96 bits, where the values are such
+    /// @param repetition,definition the maximum levels of the column
+    /// @param int96 how INT96 timestamps are read, if the values are such
     record Leaf(
             String name,
             DataType type,
@@ -48,7 +48,7 @@ public sealed interface SchemaNode extends Serializable {
             String name, DataType type, List<SchemaNode> fields, int slotRepetition, int slotDefinition, int definition)
             implements SchemaNode {}
 
-    /// @param elementDefinition the definition level from which on a list has an element
+    /// @param elementDefinition the minimum definition level at which a list has an element
     record ListOf(
             String name,
             DataType type,

@@ -8,10 +8,10 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Base64;
 
-/// Arrow's schema as pyarrow keeps it in a footer: what Parquet's types do not tell.
+/// The Arrow schema in the form that pyarrow stores in a footer: preserves what Parquet's types cannot express.
 final class ArrowSchema {
     static final String KEY = "ARROW:schema";
-    /// The marker behind the last message of a stream.
+    /// The end-of-stream marker.
     private static final int END = 8;
 
     private ArrowSchema() {}

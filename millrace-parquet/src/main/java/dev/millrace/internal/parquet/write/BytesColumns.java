@@ -20,7 +20,7 @@ import dev.millrace.internal.parquet.encode.BytesBatch;
 import dev.millrace.internal.parquet.encode.PageGrowth;
 import java.lang.foreign.MemorySegment;
 
-/// Columns to byte strings, a batch at a time. One thread.
+/// Converts columns to byte strings, a batch at a time. One thread.
 final class BytesColumns implements AutoCloseable {
     private static final int DECIMAL = 16;
 
@@ -121,7 +121,7 @@ final class BytesColumns implements AutoCloseable {
         out.count = count;
     }
 
-    /// Big-endian in the last bytes of its place.
+    /// Big-endian in the last bytes of its slot.
     private void set(DecimalColumn numbers, long index, int i, BytesBatch out) {
         long place = (long) i * DECIMAL;
         out.data.set(JAVA_LONG_UNALIGNED, place, Long.reverseBytes(numbers.high(index)));

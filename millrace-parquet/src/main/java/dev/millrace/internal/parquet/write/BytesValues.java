@@ -12,7 +12,7 @@ import dev.millrace.type.DataType;
 import io.airlift.compress.v3.xxhash.XxHash64Hasher;
 import java.lang.foreign.MemorySegment;
 
-/// Strings, binaries and the decimals that fit no integer.
+/// Strings, binaries, and decimals that fit no integer.
 final class BytesValues extends LeafValues {
     private final BytesColumns columns;
     private final BytesDictionaryBuilder dictionary;
@@ -59,7 +59,7 @@ final class BytesValues extends LeafValues {
     private void add(BytesBatch batch) {
         count += batch.count;
         if (inDictionary()) {
-            // Leaves those that the page did not have yet: enough for its bounds.
+            // Keeps only the values that are new in the page: enough for its bounds.
             dictionary.encode(batch, codes);
         } else {
             plain(batch);

@@ -9,8 +9,8 @@ import java.util.List;
 /// How a leaf column is written.
 ///
 /// @param path the names from the root to the leaf
-/// @param bloomValues values that a row group's bloom filter has room for
-/// @param type what the values mean to a column of ours; dictionaries as their values
+/// @param bloomValues the number of values for which a row group's bloom filter is sized
+/// @param type the column type of the values; for dictionaries their value type
 record LeafPlan(
         SchemaNode.Leaf leaf,
         List<String> path,

@@ -12,13 +12,13 @@ import dev.millrace.internal.parquet.format.PageEncoding;
 import dev.millrace.parquet.ParquetEncoding;
 import java.lang.foreign.MemorySegment;
 
-/// The values of one leaf column, without nulls: those of the page that is being filled, in plain encoding or as codes
-/// of the row group's dictionary, and their bounds. One thread.
+/// The values of one leaf column, without nulls: those of the current page, in plain encoding or as codes of the row
+/// group's dictionary, and their bounds. One thread.
 ///
-/// A dictionary is given up for the rest of the file when it grows too large or when too many values are new; a first
-/// page that hardly repeats a value is turned back to plain.
+/// Dictionary encoding is abandoned for the rest of the file when the dictionary grows too large or when too many
+/// values are new; a first page that hardly repeats a value is converted back to plain encoding.
 abstract sealed class LeafValues implements AutoCloseable permits NumberValues, BytesValues {
-    /// The share of new values is taken among the first so many values, and again among the next ones.
+    /// The share of new values is measured among this many first values, and again among the following ones.
     private static final int FIRST = 6_000;
 
     private static final int NEXT = 6_000;
@@ -31,13 +31,13 @@ abstract sealed class LeafValues implements AutoCloseable permits NumberValues, 
     final ValueRange chunk;
     final GrowingBuffer plain;
     final GrowingBuffer codes;
-    /// Null where none is wanted.
+    /// Null if none is written.
     final BloomBuilder bloom;
 
     private final long dictionaryBytes;
     private boolean wantsDictionary;
     private boolean inDictionary;
-    /// Values go on being new.
+    /// Values continue to be new.
     private boolean goesOn;
 
     private double shareBefore;
@@ -62,36 +62,36 @@ abstract sealed class LeafValues implements AutoCloseable permits NumberValues, 
         return inDictionary;
     }
 
-    /// Values `from` to `from + count` of a column, none of them null.
+    /// Adds values `from` to `from + count` of a column, none of them null.
     abstract void add(Column column, long from, int count);
 
-    /// The values at these places, none of them null.
+    /// Adds the values at these positions, none of them null.
     abstract void add(Column column, int[] positions, int from, int count);
 
-    /// Values of the page so far.
+    /// The number of values in the page so far.
     abstract int count();
 
     abstract int dictionarySize();
 
-    /// What the dictionary page would take.
+    /// The size of the dictionary page.
     abstract long dictionaryPageBytes();
 
     abstract void dictionaryPage(GrowingBuffer out);
 
-    /// Turns the page's codes back to plain.
+    /// Converts the page's codes back to plain encoding.
     abstract void plainFromCodes();
 
     abstract void clearDictionary();
 
-    /// Appends the page's values, plain so far, in the encoding asked for.
+    /// Appends the page's values, so far in plain encoding, in the requested encoding.
     abstract PageEncoding encodePlain(GrowingBuffer out);
 
-    /// What the page's values take, about, before compression.
+    /// The approximate size of the page's values before compression.
     final long pageBytes() {
         return inDictionary ? codes.size() / 4 * HybridWriter.bitsFor(dictionarySize()) / 8 : plain.size();
     }
 
-    /// The page must end before more values come.
+    /// True if the page must end before more values are added.
     final boolean isDictionaryFull() {
         return inDictionary && dictionaryPageBytes() > dictionaryBytes;
     }
@@ -129,13 +129,13 @@ abstract sealed class LeafValues implements AutoCloseable permits NumberValues, 
         return PageEncoding.RLE_DICTIONARY;
     }
 
-    /// Whether the only page of a chunk is no smaller with a dictionary.
+    /// Whether a dictionary does not make the only page of a chunk smaller.
     private boolean isUseless(int values, int bits) {
         long average = dictionaryPageBytes() / Math.max(1, dictionarySize());
         return dictionaryPageBytes() + (long) values * bits / 8 >= average * values;
     }
 
-    /// Looks, from time to time, whether values go on being new.
+    /// Checks, from time to time, whether values continue to be new.
     final void look() {
         if (!inDictionary || goesOn) {
             return;
@@ -166,14 +166,14 @@ abstract sealed class LeafValues implements AutoCloseable permits NumberValues, 
         return hasCodedPages;
     }
 
-    /// Begins the next page.
+    /// Starts the next page.
     void clearPage() {
         chunk.add(page);
         page.clear();
         plain.clear();
     }
 
-    /// Begins the next row group.
+    /// Starts the next row group.
     void clearChunk() {
         chunk.clear();
         clearDictionary();

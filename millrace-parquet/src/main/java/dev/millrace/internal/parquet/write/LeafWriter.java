@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32;
 
-/// One leaf column of a file: makes pages of what it is given and holds them until the row group ends. One thread.
+/// Writes one leaf column of a file: encodes values into pages and holds these until the row group ends. One thread.
 final class LeafWriter implements AutoCloseable {
     private final LeafPlan plan;
     private final WriteParquet.Pages sizes;
@@ -65,12 +65,12 @@ final class LeafWriter implements AutoCloseable {
         return plan;
     }
 
-    /// Rows that a page takes.
+    /// The maximum number of rows of a page.
     int mostRows() {
         return sizes.rows();
     }
 
-    /// Bytes of the row group so far.
+    /// The encoded bytes of the row group so far.
     long encodedBytes() {
         return finished.size() + values.pageBytes() + values.dictionaryPageBytes();
     }
@@ -79,7 +79,7 @@ final class LeafWriter implements AutoCloseable {
         return finished.heldBytes() + values.heldBytes() + levels.heldBytes();
     }
 
-    /// A column outside of lists and structs.
+    /// Adds a column outside of lists and structs.
     void add(Column column) {
         long rows = column.length();
         boolean hasNulls = column.hasNulls();
@@ -98,7 +98,7 @@ final class LeafWriter implements AutoCloseable {
         }
     }
 
-    /// Fewer values where they are long.
+    /// Limits the number of values if they are long.
     private int within(Column column, long from, int count) {
         int fewer = count;
         if (column instanceof VariableWidthColumn strings) {
@@ -137,9 +137,9 @@ final class LeafWriter implements AutoCloseable {
         }
     }
 
-    /// Entries of a nested column; its own index is consumed.
+    /// Adds entries of a nested column; the index of `slots` is consumed.
     ///
-    /// @param rows that they make up
+    /// @param rows the number of rows that the entries make up
     void add(NestedSlots slots, Column column, int rows) {
         if (rowsInPage > 0 && rowsInPage + rows > sizes.rows()) {
             endPage(false);
@@ -220,7 +220,7 @@ final class LeafWriter implements AutoCloseable {
         values.clearPage();
     }
 
-    /// Pages of version 1 tell the length of each kind of levels before it.
+    /// Pages of version 1 have the length of each kind of levels before it.
     private int putLevels(GrowingBuffer body, boolean repetitions) {
         long place = body.size();
         if (!sizes.v2()) {
@@ -254,14 +254,14 @@ final class LeafWriter implements AutoCloseable {
                 : new WrittenBounds(range.min(), range.isMinExact(), range.max(), range.isMaxExact());
     }
 
-    /// A column chunk that is in the file.
+    /// A column chunk that was written to the file.
     ///
-    /// @param pages with their places in the file
+    /// @param pages with their positions in the file
     record Written(WrittenChunk chunk, List<PageIndexBytes.Page> pages, ColumnIndex.Order order) {}
 
-    /// Ends the row group: writes its pages, and begins anew.
+    /// Ends the row group: writes its pages, and starts the next one.
     ///
-    /// @param position where `out` stands
+    /// @param position the current position of `out`
     Written end(long position, WritableByteChannel out) throws IOException {
         if (rowsInPage > 0) {
             endPage(true);
@@ -305,7 +305,7 @@ final class LeafWriter implements AutoCloseable {
         return written;
     }
 
-    /// Writes the bloom filter of the row group that ended last, if there is to be one.
+    /// Writes the bloom filter of the row group that ended last, if one is wanted.
     Written writeBloomFilter(Written written, long position, WritableByteChannel out) throws IOException {
         if (values.bloom == null) {
             return written;
@@ -348,7 +348,7 @@ final class LeafWriter implements AutoCloseable {
         return (int) (body.size() + compressed.size());
     }
 
-    /// How the bounds of the pages follow each other.
+    /// The order of the bounds of consecutive pages.
     private ColumnIndex.Order order() {
         boolean ascending = true;
         boolean descending = true;

@@ -19,9 +19,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/// Takes a column of lists, maps and structs apart into the entries of its leaves. One thread.
+/// Splits a column of lists, maps and structs into the entries of its leaves (record shredding). One thread.
 final class NestedColumn {
-    /// Entries that are made at once, about; a row is never split.
+    /// The approximate number of entries that are created at once; a row is never split.
     private static final int ENTRIES = 8192;
 
     private static final long BYTES = 256 << 10;
@@ -50,7 +50,7 @@ final class NestedColumn {
         }
     }
 
-    /// How many entries the column's leaf with the most of them gets.
+    /// The maximum number of entries among the column's leaves.
     private static long entries(Column column) {
         return switch (column) {
             case ListColumn list ->
@@ -83,7 +83,7 @@ final class NestedColumn {
     }
 
     /// @param slots consumed
-    /// @param above the definition level of the node above
+    /// @param above the definition level of the parent
     private void write(SchemaNode node, Column column, NestedSlots slots, int above) {
         ended(node, column, slots, above);
         switch (node) {
@@ -157,7 +157,7 @@ final class NestedColumn {
         }
     }
 
-    /// Fills `below` with the elements of the lists and answers the column that holds them.
+    /// Fills `below` with the elements of the lists and returns the column that contains them.
     private Column elements(SchemaNode.ListOf node, Column column, NestedSlots slots, NestedSlots below) {
         int repetition = node.element().slotRepetition();
         return switch (column) {

@@ -2,17 +2,17 @@ package dev.millrace.internal.parquet.write;
 
 import java.util.Arrays;
 
-/// The entries of a nested column on the way from its top to a leaf: levels so far, and which value of the column at
-/// this depth each entry stands for.
+/// The entries of a nested column at one depth between its root and a leaf: levels so far, and the index of each
+/// entry's value in the column at this depth.
 final class NestedSlots {
     byte[] definition = new byte[1024];
     byte[] repetition = new byte[1024];
-    /// -1: the entry ended further up, at a null or an empty list.
+    /// -1 if the entry ended further up, at a null or an empty list.
     int[] index = new int[1024];
 
     int count;
 
-    /// An entry for each of so many rows.
+    /// Starts with one entry for each of this many rows.
     void start(int rows) {
         reserve(rows);
         Arrays.fill(definition, 0, rows, (byte) 0);
@@ -40,7 +40,7 @@ final class NestedSlots {
         count = other.count;
     }
 
-    /// Adds the elements of one list behind each other.
+    /// Appends the elements of one list.
     void addElements(byte level, byte first, byte others, int from, int elements) {
         reserve(count + elements);
         Arrays.fill(definition, count, count + elements, level);

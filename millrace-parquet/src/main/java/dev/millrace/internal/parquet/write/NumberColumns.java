@@ -29,8 +29,8 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
 
-/// Columns to numbers as Parquet stores them, a batch at a time: floats as their bits, unsigned ones widened with
-/// zeros, seconds as milliseconds, decimals as integers. One thread.
+/// Converts columns to numbers as Parquet stores them, a batch at a time: floats as their bits, unsigned numbers
+/// zero-extended, seconds as milliseconds, decimals as integers. One thread.
 final class NumberColumns {
     private final LeafPlan plan;
     private final boolean signed;
@@ -60,7 +60,7 @@ final class NumberColumns {
                 fill(coded.dictionary(), mapped, 0, count, out);
                 return;
             }
-            // Stored in other widths.
+            // Stored with other widths.
             default -> {
                 for (int i = 0; i < count; i++) {
                     mapped[i] = (int) from + i;
@@ -91,7 +91,7 @@ final class NumberColumns {
         requireDigits(strange, out, count);
     }
 
-    /// Of decimals that are stored as integers the upper half must be nothing but the sign.
+    /// The upper half of a decimal that is stored as an integer must be only the sign.
     private void requireDigits(long strange, long[] out, int count) {
         long more = strange;
         if (plan.leaf().element().type() == PhysicalType.INT32) {

@@ -21,7 +21,7 @@ import java.lang.foreign.MemorySegment;
 final class NumberValues extends LeafValues {
     private final NumberColumns columns;
     private final LongDictionary dictionary;
-    /// Bytes of a plain value; 1 for a boolean, which is packed to a bit in the end.
+    /// The size of a plain value; 1 for a boolean, which is finally packed to a bit.
     private final int width;
 
     private final boolean isBoolean;
@@ -183,7 +183,7 @@ final class NumberValues extends LeafValues {
         };
     }
 
-    /// Booleans have a bit each, the first ones lowest.
+    /// Booleans have one bit each, least significant first.
     private void packBits(int count, GrowingBuffer out) {
         MemorySegment memory = out.reserve(count / 8 + 1L);
         MemorySegment source = plain.memory();

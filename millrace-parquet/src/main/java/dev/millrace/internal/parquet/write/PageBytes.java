@@ -11,7 +11,7 @@ import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The finished pages of a column chunk, in pieces of memory that grow with it. One thread.
+/// The finished pages of a column chunk, in a growing list of buffers. One thread.
 final class PageBytes implements AutoCloseable {
     private static final int SMALLEST = 1 << 12;
     private static final int LARGEST = 1 << 20;

@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
-/// Compresses pages in one way. One thread.
+/// Compresses pages with one codec. One thread.
 final class PageCompressor implements AutoCloseable {
     private static final byte[] GZIP_HEADER = {0x1F, (byte) 0x8B, Deflater.DEFLATED, 0, 0, 0, 0, 0, 0, (byte) 0xFF};
     private static final int GZIP_TRAILER = 8;

@@ -5,8 +5,8 @@ import dev.millrace.internal.parquet.encode.HybridWriter;
 import dev.millrace.internal.parquet.encode.PageGrowth;
 import dev.millrace.memory.Allocator;
 
-/// The definition and repetition levels of the page that is being filled, a byte each; nothing is kept of definition
-/// levels as long as all are the highest. One thread.
+/// The definition and repetition levels of the current page, a byte each; definition levels are not stored while all
+/// have the maximum. One thread.
 final class PageLevels implements AutoCloseable {
     private final int highestDefinition;
     private final int highestRepetition;
@@ -26,12 +26,12 @@ final class PageLevels implements AutoCloseable {
         return entries;
     }
 
-    /// Entries without a value.
+    /// The number of entries without a value.
     int nulls() {
         return entries - values;
     }
 
-    /// Entries of a column outside of lists, all of them values.
+    /// Adds entries of a column outside of lists, all of them values.
     void addValues(int count) {
         if (definitions.size() > 0) {
             fill(definitions.size(), count);
@@ -45,9 +45,9 @@ final class PageLevels implements AutoCloseable {
         definitions.size(from + count);
     }
 
-    /// Entries of a column that need not be values.
+    /// Adds entries of a column outside of lists, some of them null.
     ///
-    /// @param present how many are
+    /// @param present the number of values
     void add(byte[] definition, int count, int present) {
         if (present == count) {
             addValues(count);
@@ -61,7 +61,7 @@ final class PageLevels implements AutoCloseable {
         values += present;
     }
 
-    /// Entries of a column inside of lists.
+    /// Adds entries of a column inside of lists.
     void add(byte[] definition, byte[] repetition, int count, int present) {
         add(definition, count, present);
         if (highestRepetition > 0) {

@@ -9,10 +9,10 @@ import java.nio.channels.WritableByteChannel;
 import java.util.List;
 import java.util.Map;
 
-/// Parquet as a sink writes it.
+/// The Parquet format of a sink.
 ///
-/// @param ids what a table calls the columns, by path (see [dev.millrace.internal.parquet.schema.FieldIds]); empty:
-/// nothing
+/// @param ids field ids of a table's columns, by path (see [dev.millrace.internal.parquet.schema.FieldIds]); empty if
+///     there are none
 public record ParquetFileFormat(WriteParquet options, Map<List<String>, Integer> ids) implements FileFormat {
     public ParquetFileFormat(WriteParquet options) {
         this(options, Map.of());

@@ -21,12 +21,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// One file. The pages of a row group are held, encoded and compressed, until it has its rows or its bytes; then they
-/// are written, column by column. Behind the last row group come the page index and the footer. One thread.
+/// Writes one file. The pages of a row group are held in memory, encoded and compressed, until it reaches its number of
+/// rows or bytes; then they are written, column by column. The last row group is followed by the page index and the
+/// footer. One thread.
 public final class ParquetFileWriter implements FileFormat.Writer {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
     private static final String CREATED_BY = "millrace version 0.1.0";
-    /// Rows after which a row group's bytes are looked at.
+    /// The number of rows after which a row group's bytes are checked.
     private static final long STEP = 1 << 15;
 
     private final WritableByteChannel out;
@@ -34,7 +35,7 @@ public final class ParquetFileWriter implements FileFormat.Writer {
     private final WriteParquet options;
     private final WriteScratch scratch;
     private final List<LeafWriter> leaves = new ArrayList<>();
-    /// For each column its leaf, or what takes it apart.
+    /// For each column its leaf, or what splits it into leaves.
     private final List<NestedColumn> nested = new ArrayList<>();
 
     private final Map<WriteParquet.Compressed, PageCompressor> compressors = new HashMap<>();
@@ -191,12 +192,12 @@ public final class ParquetFileWriter implements FileFormat.Writer {
         put(ByteBuffer.wrap(MAGIC));
     }
 
-    /// What the footer says of the row groups, once the file is closed.
+    /// The metadata of the row groups in the footer, once the file is closed.
     public List<FooterBytes.Group> written() {
         return told;
     }
 
-    /// The flattened schema that the file has.
+    /// The flattened schema of the file.
     public List<SchemaElement> elements() {
         return plan.elements();
     }

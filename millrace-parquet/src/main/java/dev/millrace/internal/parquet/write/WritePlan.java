@@ -19,12 +19,11 @@ import java.util.Set;
 
 /// How the columns of a schema are written.
 ///
-/// @param leaves in the order of the file
+/// @param leaves in file order
 record WritePlan(Schema schema, List<SchemaElement> elements, List<SchemaNode> columns, List<LeafPlan> leaves) {
 
-    /// @throws MillraceException culprit USER, for a column that Parquet cannot hold, and for options that name no
-    /// column or
-    ///     do not fit the one they name
+    /// @throws MillraceException culprit USER, for a column that Parquet cannot store, and for options that name no
+    ///     column or do not fit the column they name
     static WritePlan of(Schema schema, WriteParquet options, Map<List<String>, Integer> ids) {
         ParquetWriteSchema written = new ParquetWriteSchema(schema);
         FileSchema file = FileSchema.of(written.elements());
@@ -85,7 +84,7 @@ record WritePlan(Schema schema, List<SchemaElement> elements, List<SchemaNode> c
         return plan;
     }
 
-    /// Whether a name stands for this leaf: its path, or that of something it lies in.
+    /// Whether a name refers to this leaf: by its path, or by that of an ancestor.
     private static boolean stands(String name, List<String> path) {
         String whole = String.join(".", path);
         return whole.equals(name) || whole.startsWith(name + ".");

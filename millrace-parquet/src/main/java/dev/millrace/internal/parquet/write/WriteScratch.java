@@ -7,9 +7,9 @@ import dev.millrace.internal.parquet.encode.PageGrowth;
 import dev.millrace.internal.parquet.format.ThriftWriter;
 import dev.millrace.memory.Allocator;
 
-/// What the columns of a file use one after the other. One thread.
+/// Scratch memory shared by the columns of a file. One thread.
 final class WriteScratch implements AutoCloseable {
-    /// Values that are looked at together: they stay in the first cache.
+    /// The number of values processed together: they stay in the L1 cache.
     static final int BATCH = 2048;
 
     final Allocator allocator;

@@ -1,4 +1,4 @@
-/// Blocks into Parquet files: [dev.millrace.internal.parquet.write.ParquetFileWriter] shares a block's columns out to a
-/// [dev.millrace.internal.parquet.write.LeafWriter] per leaf, which makes pages and holds them until the row group
-/// ends.
+/// Writes blocks to Parquet files: [dev.millrace.internal.parquet.write.ParquetFileWriter] distributes a block's
+/// columns to one [dev.millrace.internal.parquet.write.LeafWriter] per leaf, which encodes pages and holds them until
+/// the row group ends.
 package dev.millrace.internal.parquet.write;
