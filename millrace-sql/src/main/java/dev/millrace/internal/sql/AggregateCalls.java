@@ -26,7 +26,7 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 
-/// The aggregate calls of one node, as columns to compute before, aggregates, and expressions after.
+/// Translates the aggregate calls of one node to columns computed before, aggregates, and expressions after.
 final class AggregateCalls {
     private static final SqlReturnTypeInference DOUBLE = ReturnTypes.DOUBLE.andThen(SqlTypeTransforms.FORCE_NULLABLE);
     private static final SqlReturnTypeInference SAME = ReturnTypes.ARG0.andThen(SqlTypeTransforms.FORCE_NULLABLE);
@@ -42,10 +42,10 @@ final class AggregateCalls {
             ofPairs("COVAR_POP"),
             ofPairs("COVAR_SAMP"));
 
-    /// Results do not depend on how often a value comes, or are made of distinct values by themselves.
+    /// Functions whose result does not depend on duplicates, or that handle DISTINCT themselves.
     private static final Set<String> INDIFFERENT =
             Set.of("MIN", "MAX", "ANY_VALUE", "BOOL_AND", "BOOL_OR", "EVERY", "SOME", "COUNT");
-    /// Results depend on the order of the rows.
+    /// Functions whose result depends on the order of the rows.
     private static final Set<String> ORDERED = Set.of("FIRST", "LAST", "LIST", "ARRAY_AGG");
 
     private final TranslatedRelation input;
@@ -68,7 +68,7 @@ final class AggregateCalls {
         return SqlBasicAggFunction.create(name, SqlKind.OTHER_FUNCTION, DOUBLE, OperandTypes.NUMERIC_NUMERIC);
     }
 
-    /// Of those that the standard does not have, or reserves, in lower case.
+    /// The names, in lower case, of functions that the standard does not have or reserves.
     static Set<String> names() {
         return OWN.stream()
                 .map(function -> function.getName().toLowerCase(Locale.ROOT))
@@ -79,7 +79,7 @@ final class AggregateCalls {
         return OWN;
     }
 
-    /// True for calls that must see each value of their column once.
+    /// True for DISTINCT calls that need an input of distinct rows.
     static boolean needsDistinctRows(AggregateCall call) {
         String function = call.getAggregation().getName().toUpperCase(Locale.ROOT);
         if (!call.isDistinct() || INDIFFERENT.contains(function)) {
@@ -93,7 +93,7 @@ final class AggregateCalls {
         return true;
     }
 
-    /// Columns that the aggregates need beside those of the input.
+    /// Columns that the aggregates need in addition to those of the input.
     List<Expression> before() {
         return before;
     }
@@ -102,7 +102,7 @@ final class AggregateCalls {
         return aggregates;
     }
 
-    /// One for each call, over the aggregates.
+    /// One expression for each call, over the aggregates.
     List<Expression> after() {
         return after;
     }
@@ -166,7 +166,7 @@ final class AggregateCalls {
         return aggregate(Aggregates.define(function, column, new PairMoments(function)));
     }
 
-    /// Null of fewer than two values.
+    /// Null if there are fewer than two values.
     private Expression ofTwo(Expression value, Expression kept, Aggregate aggregate) {
         Expression there = kept == null ? value.isNotNull() : value.isNotNull().and(kept);
         Expression count =

@@ -20,8 +20,8 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/// GROUP BY with its aggregates. Several grouping sets are one pass over the input where [GroupingSets] can do it, else
-/// each is computed by itself, one after the other.
+/// Translates GROUP BY with its aggregates. Several grouping sets are computed in one pass over the input if
+/// [GroupingSets] supports them, otherwise one after the other.
 final class AggregateTranslator {
     private final org.apache.calcite.rel.core.Aggregate node;
     private final TranslatedRelation input;
@@ -33,7 +33,7 @@ final class AggregateTranslator {
         this.output = node.getRowType().getFieldNames();
     }
 
-    /// @param session where there are rows to make
+    /// @param session to create rows with
     TranslatedRelation translate(Session session) {
         Dataset all = node.getGroupSets().size() == 1 ? null : GroupingSets.of(node, input, session);
         if (all != null) {
@@ -46,7 +46,7 @@ final class AggregateTranslator {
         return new TranslatedRelation(all, output);
     }
 
-    /// Aggregates of distinct values are computed of the distinct rows of their column, and joined with the others.
+    /// DISTINCT aggregates are computed from the distinct rows of their column, and joined with the others.
     private Dataset grouped(ImmutableBitSet set) {
         List<String> keys = set.toList().stream().map(input.columns()::get).toList();
         Map<DistinctValues, List<AggregateCall>> distinct = new LinkedHashMap<>();
@@ -87,7 +87,7 @@ final class AggregateTranslator {
         return keys;
     }
 
-    /// The column of a call's result before it gets its name.
+    /// The column of a call's result before it gets its final name.
     private String part(int call) {
         return input.free("$part" + call);
     }
@@ -98,7 +98,7 @@ final class AggregateTranslator {
                 .toList();
     }
 
-    /// The keys and a column for each call.
+    /// The keys and one column for each call.
     private Dataset computed(TranslatedRelation from, List<String> keys, List<AggregateCall> of) {
         AggregateCalls calls = new AggregateCalls(from, output);
         List<String> names = parts(of);
@@ -124,7 +124,7 @@ final class AggregateTranslator {
         return columns.isEmpty() ? groups : groups.select(columns.toArray(Expression[]::new));
     }
 
-    /// The same of values that are different in each group; null where a call's filter leaves a row out.
+    /// The same over the distinct values of each group; null for rows that a call's filter excludes.
     private Dataset computed(DistinctValues values, List<String> keys, List<AggregateCall> of) {
         String name = input.free("$distinct");
         Expression value = input.column(values.column());
@@ -162,10 +162,11 @@ final class AggregateTranslator {
                         new Join(Join.Kind.INNER, names, names, null, null));
     }
 
-    /// A column of the input, and one that says which of its values count, or -1.
+    /// A column of the input, and the column of the filter of its values, or -1.
     private record DistinctValues(int column, int filter) {}
 
-    /// A bit for each argument, the first the highest: set where it is not grouped by.
+    /// GROUPING: a bit for each argument, the first one the highest, which is set if the argument is not a grouping
+    /// key.
     static long grouping(AggregateCall call, ImmutableBitSet set) {
         long bits = 0;
         for (int argument : call.getArgList()) {

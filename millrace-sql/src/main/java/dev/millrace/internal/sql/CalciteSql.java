@@ -27,11 +27,11 @@ import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 
-/// Queries by Calcite's parser, validator and converter.
+/// Translates queries by Calcite's parser, validator and converter.
 public final class CalciteSql implements SqlProvider {
     static {
-        // With -ea, projections are refused that Calcite makes itself of grouping sets that come twice: it takes an
-        // aggregate for never null that is null for no rows. Nothing here depends on that.
+        // With -ea, Calcite rejects projections that it creates itself for duplicate grouping sets: it infers that an
+        // aggregate is never null although it is null for an empty input. Nothing here depends on that check.
         Project.class.getClassLoader().setClassAssertionStatus(Project.class.getName(), false);
     }
 
@@ -40,7 +40,7 @@ public final class CalciteSql implements SqlProvider {
             .withDefaultNullCollation(NullCollation.LAST)
             .withTypeCoercionFactory(TypeCoercion::new)
             .withTypeCoercionRules(SqlCasts.RULES);
-    /// Projections are not merged where they are made: those with correlated subqueries would mix up columns.
+    /// Projections are not merged on creation: those with correlated subqueries would mix up columns.
     private static final SqlToRelConverter.Config CONVERSION = SqlToRelConverter.config()
             .withExpand(false)
             .withInSubQueryThreshold(Integer.MAX_VALUE)
@@ -58,7 +58,7 @@ public final class CalciteSql implements SqlProvider {
 
     private static Dataset dataset(Session session, String sql, Map<String, SqlTable> tables) {
         Set<String> words = names(tables);
-        // Checking changes what was parsed.
+        // Validation modifies the parse tree.
         QueryParser.Parsed written = QueryParser.parse(sql, words);
         List<Map.Entry<Integer, String>> fields = new ArrayList<>();
         RelNode plan = plan(sql, words, written.query(), tables, fields);
@@ -80,9 +80,9 @@ public final class CalciteSql implements SqlProvider {
         return names;
     }
 
-    /// @param words that are names of tables and columns
+    /// @param words names of tables and columns
     /// @param written as parsed
-    /// @param fields filled with the positions and names of the columns that are wanted
+    /// @param fields receives the positions and names of the output columns
     private static RelNode plan(
             String sql,
             Set<String> words,

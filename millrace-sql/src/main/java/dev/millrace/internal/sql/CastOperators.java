@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// `x::type` as `CAST(x AS type)`. What is cast is the operand just before: a name with its qualifiers, a constant, a
-/// call, what stands in parentheses, `CASE ... END`, each with what is picked of it in brackets.
+/// Rewrites `x::type` to `CAST(x AS type)`. The operand is what precedes the operator: a qualified name, a constant, a
+/// call, parentheses, `CASE ... END`, each with subscripts in brackets.
 final class CastOperators {
     private static final Set<String> BEFORE_TEXT = Set.of("DATE", "TIME", "TIMESTAMP");
-    /// Words that stand before parentheses and call nothing.
+    /// Words before parentheses that are not function names.
     private static final Set<String> NO_CALLS = Set.of(
             "SELECT",
             "WHERE",

@@ -6,16 +6,16 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
-/// What a column probably has.
+/// The estimated statistics of a column.
 ///
-/// @param distinct how many different values; NaN where nothing is known
-/// @param min,max between which they lie, as numbers (dates in days, timestamps in seconds); NaN where it is not known
-/// @param nulls the part that is null
+/// @param distinct the number of distinct values; NaN if unknown
+/// @param min,max the bounds of the values, as numbers (dates in days, timestamps in seconds); NaN if unknown
+/// @param nulls the fraction of nulls
 record ColumnEstimate(double distinct, double min, double max, double nulls) {
     static final ColumnEstimate UNKNOWN = new ColumnEstimate(Double.NaN, Double.NaN, Double.NaN, 0);
     static final ColumnEstimate CONSTANT = new ColumnEstimate(1, Double.NaN, Double.NaN, 0);
 
-    /// Whole numbers and dates between two bounds are at most as many as there are places between them.
+    /// Integers and dates between two bounds have at most as many distinct values as there are between the bounds.
     static ColumnEstimate of(ColumnStatistics known, double rows) {
         double min = number(known.min());
         double max = number(known.max());
@@ -60,7 +60,7 @@ record ColumnEstimate(double distinct, double min, double max, double nulls) {
         return new ColumnEstimate(Math.max(1, distinct * part), newMin, newMax, 0);
     }
 
-    /// Of some of the rows, drawn as if by chance: values that many rows have stay, of others some are lost.
+    /// The estimate for a random sample of the rows: frequent values remain, some of the others are lost.
     ColumnEstimate ofSome(double before, double after) {
         if (Double.isNaN(distinct) || after >= before || distinct <= 1) {
             return this;

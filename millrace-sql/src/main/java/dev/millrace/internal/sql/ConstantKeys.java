@@ -10,9 +10,10 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 
-/// Hides constants that rows are grouped by: Calcite's decorrelation leaves them out of the keys. An aggregate without
-/// keys then has a row where one by a constant has none, of no rows: an uncorrelated EXISTS is such an aggregate. And
-/// conditions over a correlated one take another column for the constant, as in `x NOT IN (SELECT 3 FROM ...)`.
+/// Hides constant grouping keys, because Calcite's decorrelation removes them from the keys. An aggregate without keys
+/// returns a row for an empty input, where one by a constant returns none: an uncorrelated EXISTS is such an aggregate.
+/// And conditions over a correlated aggregate use the wrong column in place of the constant, as in
+/// `x NOT IN (SELECT 3 FROM ...)`.
 ///
 /// `Aggregate(group = {0}) <- Project(true)` becomes `Aggregate(group = {0}) <- Project(OPAQUE(true))`.
 final class ConstantKeys extends RelHomogeneousShuttle {

@@ -9,14 +9,14 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/// A constant as a number that compares with the bounds of a [ColumnEstimate].
+/// Converts a constant to a number that is comparable with the bounds of a [ColumnEstimate].
 final class ConstantValue {
     private static final double SECONDS_PER_DAY = 86_400;
     private static final double MILLIS = 1_000;
 
     private ConstantValue() {}
 
-    /// NaN for what is no constant, or no number.
+    /// NaN if the node is not a constant number.
     static double of(RexNode node) {
         return switch (node) {
             case RexLiteral literal -> literal(literal);
@@ -84,7 +84,7 @@ final class ConstantValue {
         return SqlTypeName.INTERVAL_TYPES.contains(node.getType().getSqlTypeName());
     }
 
-    /// A date or a time and an interval; a month is taken for a twelfth of a year.
+    /// A date or a time plus an interval; a month counts as a twelfth of a year.
     private static double moved(RexNode from, RexNode interval, double sign) {
         if (!(interval instanceof RexLiteral literal) || !(literal.getValue() instanceof BigDecimal amount)) {
             return Double.NaN;

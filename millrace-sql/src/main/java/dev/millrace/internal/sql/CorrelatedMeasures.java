@@ -17,7 +17,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 
 /// Hides aggregates that a subquery is correlated by, as in `(SELECT count(*) FROM b WHERE b.x = t.most)` where `most`
-/// is a `max(x)`: Calcite's decorrelation asks whether such a column may be null and takes it for a key of the
+/// is a `max(x)`: Calcite's decorrelation checks whether such a column may be null and takes it for a key of the
 /// aggregate, which has no key of that number ("index out of range").
 ///
 /// `Correlate(left, right)` becomes `Correlate(Project(key, OPAQUE(most)) <- left, right)`.
@@ -41,7 +41,7 @@ final class CorrelatedMeasures extends RelHomogeneousShuttle {
         return visited.copy(visited.getTraitSet(), List.of(hidden, visited.getRight()));
     }
 
-    /// Whether a column comes unchanged out of an aggregate and is none of its keys.
+    /// Whether a column is the unchanged result of an aggregate call, not one of its keys.
     private static boolean isMeasure(RelNode node, int column) {
         return switch (node) {
             case Project project ->

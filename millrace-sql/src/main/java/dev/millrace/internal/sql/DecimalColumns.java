@@ -10,8 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Decimals of the inputs of a set operation as ones of one type, with the digits that all of them have, up to 38: a
-/// value that does not fit is an error when it comes. Datasets are not united where some value might not fit.
+/// Casts decimals of the inputs of a set operation to a common type, with enough digits for all of them, up to 38: a
+/// value that does not fit is an error at run time. Without it the union of datasets would reject types in which some
+/// value might not fit.
 final class DecimalColumns {
     private static final int MAX_PRECISION = 38;
 
@@ -38,7 +39,7 @@ final class DecimalColumns {
         return alike;
     }
 
-    /// Null where the column is no decimal somewhere, or has one type.
+    /// Null if the column is not a decimal in some input, or has the same type in all.
     private static DataType common(List<Dataset> inputs, String name) {
         int whole = 0;
         int scale = 0;

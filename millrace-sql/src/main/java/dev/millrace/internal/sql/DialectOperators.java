@@ -23,8 +23,8 @@ import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 
-/// Operators that mean in DuckDB what they do not in the standard, in place of the parser's. Each has a class of its
-/// own, since operators of one class and name are equal, and the standard's must not take its place.
+/// Operators whose meaning in DuckDB differs from the standard, in place of the parser's. Each has a class of its own,
+/// because operators with the same class and name are equal, and must not be replaced by the standard's.
 final class DialectOperators {
     private static final SqlOperandTypeChecker DATE_AND_NUMBER =
             new Exactly("<DATE> {0} <INTEGER>", (left, right) -> isDate(left) && SqlTypes.isInteger(right));
@@ -42,7 +42,7 @@ final class DialectOperators {
 
     private DialectOperators() {}
 
-    /// The call by the operator that it means here, or null where it means the standard's.
+    /// The call with this dialect's operator, or null if the standard's applies.
     static SqlNode of(SqlBasicCall call) {
         SqlBasicCall marked = marked(call);
         if (marked != null) {
@@ -59,7 +59,7 @@ final class DialectOperators {
                 : new SqlBasicCall(operator, call.getOperandList(), call.getParserPosition());
     }
 
-    /// What [QueryDialect] made two operators of, with a name between them.
+    /// The pair of operators, with a marker name between them, that [QueryDialect] created.
     private static SqlBasicCall marked(SqlBasicCall call) {
         if (call.operandCount() != 2
                 || !(call.operand(0) instanceof SqlBasicCall inner)
@@ -79,7 +79,7 @@ final class DialectOperators {
                 : new SqlBasicCall(operator, List.of(inner.operand(0), call.operand(1)), call.getParserPosition());
     }
 
-    /// Exact division: integers and decimals give a double.
+    /// Division without truncation: integers and decimals return a double.
     private static final class Division extends SqlBinaryOperator {
         Division() {
             super(
@@ -100,7 +100,7 @@ final class DialectOperators {
         }
     }
 
-    /// `//`: of integers without what is left over, of other numbers as `/`.
+    /// `//`: integer division for integers, the same as `/` for other numbers.
     private static final class IntegerDivision extends SqlBinaryOperator {
         IntegerDivision() {
             super(
@@ -121,7 +121,7 @@ final class DialectOperators {
         }
     }
 
-    /// `+`, which takes days to a date too.
+    /// `+`, which also adds days to a date.
     private static final class Sum extends SqlMonotonicBinaryOperator {
         Sum() {
             super(
@@ -135,7 +135,7 @@ final class DialectOperators {
         }
     }
 
-    /// `-`, which takes days from a date too, and of two dates gives the days between.
+    /// `-`, which also subtracts days from a date, and returns the days between two dates.
     private static final class Difference extends SqlMonotonicBinaryOperator {
         Difference() {
             super(
@@ -170,7 +170,7 @@ final class DialectOperators {
         };
     }
 
-    /// Operands of these types as they are: a timestamp is not made a date.
+    /// Accepts operands of exactly these types: a timestamp is not converted to a date.
     private record Exactly(String signature, BiPredicate<RelDataType, RelDataType> types)
             implements SqlOperandTypeChecker {
         @Override

@@ -10,11 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Conditions of which one is to hold. Comparisons of one expression with constants of one type are one look-up.
+/// Combines the terms of an OR. Comparisons of one expression with constants of one type become one set lookup.
 final class DisjunctionTerms {
     private DisjunctionTerms() {}
 
-    /// What is compared, and the type of the constants.
+    /// The expression that is compared, and the type of the constants.
     private record ComparedExpression(Expression expression, DataType type) {}
 
     static Expression of(List<Expression> conditions) {

@@ -11,13 +11,13 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 
-/// Which part of a relation's rows a condition probably lets pass.
+/// Estimates the selectivity of conditions.
 final class FilterSelectivity {
     private static final double EQUAL_UNKNOWN = 0.05;
     private static final double RANGE_UNKNOWN = 0.3;
     private static final double LIKE = 0.1;
     private static final double OTHER = 0.3;
-    /// No condition is trusted to leave less than this.
+    /// The minimum selectivity: no condition is trusted to be more selective.
     private static final double LEAST = 1e-9;
 
     private final RelationEstimate input;
@@ -47,7 +47,7 @@ final class FilterSelectivity {
         });
     }
 
-    /// Ranges of one column are brought together in `changed` and count as one: from and to belong together.
+    /// Ranges of one column are merged in `changed` and count as one: lower and upper bound belong together.
     private double conjunct(RexNode condition, Map<Integer, ColumnEstimate> changed) {
         if (condition instanceof RexCall call && call.getOperands().size() == 2) {
             RexInputRef column = column(call.getOperands().getFirst());
@@ -168,7 +168,7 @@ final class FilterSelectivity {
         return 1 / values;
     }
 
-    /// Zero for what is no column: the other's count.
+    /// Zero if it is not a column: then the other side's number counts.
     private double distinct(RexInputRef column) {
         return column == null ? 0 : input.column(column.getIndex()).distinct();
     }
@@ -189,13 +189,13 @@ final class FilterSelectivity {
         return RelOptUtil.disjunctions(condition).size();
     }
 
-    /// The one column that a condition compares with constants, or -1.
+    /// The only column that a condition compares with constants, or -1.
     private static int onlyColumn(RexNode condition) {
         var used = RelOptUtil.InputFinder.bits(condition);
         return used.cardinality() == 1 ? used.nth(0) : -1;
     }
 
-    /// The column behind casts, or null.
+    /// The column inside of casts, or null.
     static RexInputRef column(RexNode node) {
         return switch (node) {
             case RexInputRef column -> column;

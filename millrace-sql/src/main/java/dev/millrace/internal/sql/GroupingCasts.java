@@ -16,22 +16,22 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Litmus;
 
-/// Casts that a query does not write, in keys of groups. The validator puts them into an expression of GROUP BY (`day >
-/// CAST('2024-01-31' AS DATE)`) and not into the equal one of SELECT; the two are then no longer found to be the same,
-/// and rows are wrong. So the query is written once more with the casts in both, and checked again.
+/// Makes implicit casts in grouping keys explicit. The validator adds them to an expression of GROUP BY
+/// (`day > CAST('2024-01-31' AS DATE)`) but not to the equal one of SELECT; the two are then no longer recognised as
+/// equal, and rows are wrong. So the casts are written into both expressions of the query, which is validated again.
 final class GroupingCasts {
     private GroupingCasts() {}
 
-    /// Whether the validator made casts in keys.
+    /// Whether the validator added casts to keys.
     ///
     /// @param written as parsed
     static boolean areMissing(SqlNode written, SqlNode checked) {
         return work(written, checked, false);
     }
 
-    /// Writes the casts that the validator made in keys of `checked` into `query`.
+    /// Copies the casts that the validator added to keys of `checked` into `query`.
     ///
-    /// @param query the same as parsed, which is changed
+    /// @param query the same query as parsed; modified
     static void write(SqlNode query, SqlNode checked) {
         work(query, checked, true);
     }
@@ -81,7 +81,7 @@ final class GroupingCasts {
         return found;
     }
 
-    /// The keys, those of grouping sets too.
+    /// The keys, including those of grouping sets.
     private static List<SqlNode> leaves(SqlNodeList keys) {
         List<SqlNode> leaves = new ArrayList<>();
         for (SqlNode key : keys) {
@@ -96,7 +96,7 @@ final class GroupingCasts {
         return leaves;
     }
 
-    /// What a key stands for that is the place or the name of a column of SELECT.
+    /// The expression of a key that is the position or the alias of a SELECT column.
     private static SqlNode resolved(SqlNode key, SqlSelect select) {
         List<SqlNode> items = select.getSelectList();
         if (key instanceof SqlNumericLiteral number && number.isInteger()) {

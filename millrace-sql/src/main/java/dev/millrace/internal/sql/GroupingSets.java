@@ -22,11 +22,11 @@ import java.util.Set;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/// Several grouping sets in one pass over the input, where each aggregate can be made of aggregates of parts: the rows
-/// are grouped by all keys first, each of those groups then counts once for every set, without the keys that the set
-/// leaves out, and the copies are grouped again.
+/// Computes several grouping sets in one pass over the input, if each aggregate can be computed from partial
+/// aggregates: the rows are first grouped by all keys; each of those groups is then copied for every set, without the
+/// keys that the set omits, and the copies are grouped again.
 final class GroupingSets {
-    /// Aggregates of parts that are aggregated once more by the same function.
+    /// Functions whose partial results are merged by the same function.
     private static final Set<String> MERGED_BY_THEMSELVES =
             Set.of("SUM", "$SUM0", "SUM0", "MIN", "MAX", "ANY_VALUE", "BOOL_AND", "EVERY", "BOOL_OR", "SOME");
 
@@ -51,7 +51,7 @@ final class GroupingSets {
         taken.addAll(output);
     }
 
-    /// Null where an aggregate needs all rows of a group at once.
+    /// Null if an aggregate needs all rows of a group at once.
     static Dataset of(org.apache.calcite.rel.core.Aggregate node, TranslatedRelation input, Session session) {
         for (AggregateCall call : node.getAggCallList()) {
             if (!isMergeable(call, input)) {
@@ -138,7 +138,7 @@ final class GroupingSets {
         return list(numbers);
     }
 
-    /// Whether the set of a copy has this key.
+    /// Whether the set of a copy contains this key.
     private Expression isInSet(String set, int key) {
         List<Integer> sets = new ArrayList<>();
         for (int i = 0; i < node.getGroupSets().size(); i++) {
@@ -155,7 +155,7 @@ final class GroupingSets {
         return columns.toArray(String[]::new);
     }
 
-    /// The set without keys has a row also where there are none: one more that has nothing but nulls makes it.
+    /// The empty grouping set returns a row even for an empty input: one additional row of nulls ensures that.
     private Dataset withTotals(Dataset copies, String set) {
         int total = node.getGroupSets().indexOf(ImmutableBitSet.of());
         if (total < 0) {
@@ -171,7 +171,7 @@ final class GroupingSets {
         return copies.union(session.items(List.of(Map.of("$", 0))).select(row.toArray(Expression[]::new)));
     }
 
-    /// What a call gives, over the merged parts.
+    /// The result of a call, over the merged partial results.
     private Expression result(AggregateCall call, String set) {
         String function = function(call);
         Expression kept = call.hasFilter() ? coalesce(input.column(call.filterArg), false) : null;
@@ -212,13 +212,13 @@ final class GroupingSets {
         return coalesce(add(part, "SUM"), lit(0L));
     }
 
-    /// The column that a call is about, null in rows that its filter leaves out.
+    /// The argument column of a call, null in rows that its filter excludes.
     private String value(AggregateCall call, Expression kept) {
         String column = argument(call, input);
         return kept == null ? column : computed(when(kept).then(col(column)).orNull());
     }
 
-    /// The same for the sum on the way to a mean, which may leave int64 where the mean does not.
+    /// The same for the sum of a mean, which may exceed int64 although the mean does not.
     private String exact(AggregateCall call, Expression kept) {
         Expression value = col(argument(call, input));
         boolean isLong = input.dataset().schema().type(argument(call, input)) instanceof DataType.Int integer
@@ -247,7 +247,7 @@ final class GroupingSets {
         };
     }
 
-    /// The merged result of a part's results.
+    /// Merges the results of a partial aggregate.
     private Expression add(Aggregate part, String merge) {
         String name = fresh("$part");
         String merged = fresh("$merged");

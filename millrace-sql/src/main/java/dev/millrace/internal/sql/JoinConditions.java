@@ -21,20 +21,20 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
-/// The conditions of a [JoinGraph] by what they are good for.
+/// Classifies the conditions of a [JoinGraph].
 ///
-/// - Columns that must be equal form classes: `a = b and b = c` lets `a` be joined with `c`, and `a = 1` holds for `b`
-/// too.
-/// - Conditions about one leaf filter it before it is joined. `(a.x = 1 and ...) or (a.x = 2 and ...)` filters `a` by
-///   `a.x = 1 or a.x = 2` beforehand, whatever else it says.
-/// - Equalities that every alternative of an OR has connect what nothing else connects, and no more: they are mostly
-///   about columns with few values (`cd1.marital_status = cd2.marital_status`), by which a join would be nearly a
-///   product.
+/// - Equal columns form equivalence classes: `a = b and b = c` lets `a` be joined with `c`, and `a = 1` also applies to
+///   `b`.
+/// - Conditions on one leaf filter it before it is joined. `(a.x = 1 and ...) or (a.x = 2 and ...)` filters `a` by
+///   `a.x = 1 or a.x = 2` beforehand, in addition to the full condition.
+/// - Equalities that occur in every alternative of an OR are used only to connect what nothing else connects: they are
+///   mostly on columns with few values (`cd1.marital_status = cd2.marital_status`), by which a join would be nearly a
+///   cross product.
 final class JoinConditions {
-    /// A condition and the leaves it is about.
+    /// A condition and the leaves it refers to.
     ///
-    /// @param left,right leaves of both sides of an equality of expressions; null of other conditions
-    /// @param isWeak drawn out of an OR
+    /// @param left,right leaves of both sides of an equality of expressions; null for other conditions
+    /// @param isWeak extracted from an OR
     record Condition(RexNode node, BitSet leaves, BitSet left, BitSet right, boolean isWeak) {
         boolean isEquality() {
             return left != null;
@@ -62,17 +62,17 @@ final class JoinConditions {
         equalInsideLeaves();
     }
 
-    /// What holds for a leaf's rows before they are joined.
+    /// The conditions on a leaf's rows before they are joined.
     Set<RexNode> filters(int leaf) {
         return filters.get(leaf);
     }
 
-    /// Columns that must be equal, each class in more than one leaf.
+    /// Classes of equal columns, each in more than one leaf.
     List<int[]> classes() {
         return classes;
     }
 
-    /// What is neither a filter of a leaf nor an equality of columns.
+    /// Conditions that are neither a filter of a leaf nor an equality of columns.
     List<Condition> others() {
         return others;
     }
@@ -91,7 +91,7 @@ final class JoinConditions {
     private void addPart(RexNode condition, boolean isWeak) {
         BitSet leaves = graph.leavesOf(condition);
         if (leaves.isEmpty()) {
-            // Of a constant condition, any leaf that is never without a row will do.
+            // A constant condition can be applied to any leaf that is not optional.
             filters.getFirst().add(condition);
             return;
         }
@@ -100,7 +100,7 @@ final class JoinConditions {
             filters.get(leaves.nextSetBit(0)).add(condition);
             return;
         }
-        // What is said of an optional leaf's columns is said of them after its join.
+        // Conditions on columns of an optional leaf apply after its join.
         for (int leaf = leaves.nextSetBit(0); leaf >= 0; leaf = leaves.nextSetBit(leaf + 1)) {
             if (graph.leaves().get(leaf).isOptional()) {
                 leaves.or(graph.leaves().get(leaf).needs());
@@ -140,7 +140,7 @@ final class JoinConditions {
         return SqlTypeUtil.equalSansNullability(builder.getTypeFactory(), left, right);
     }
 
-    /// Where every alternative says something of a leaf alone, one of those things holds for its rows.
+    /// If every alternative has a condition on one leaf alone, their disjunction holds for its rows.
     private void filterAhead(RexNode or, BitSet leaves) {
         for (int leaf = leaves.nextSetBit(0); leaf >= 0; leaf = leaves.nextSetBit(leaf + 1)) {
             if (graph.leaves().get(leaf).isOptional()) {
@@ -193,7 +193,7 @@ final class JoinConditions {
         return found;
     }
 
-    /// What holds for one column of a class holds for all.
+    /// A condition on one column of a class holds for all of them.
     private void carryFilters() {
         for (int[] equal : classes) {
             Set<RexNode> about = new HashSet<>();
@@ -213,7 +213,7 @@ final class JoinConditions {
         }
     }
 
-    /// A condition about one column, about another.
+    /// A condition on one column, rewritten for another.
     private RexNode moved(RexNode filter, int column) {
         RexNode to = column(column);
         return filter.accept(new RexShuttle() {
@@ -224,7 +224,7 @@ final class JoinConditions {
         });
     }
 
-    /// Two columns of one leaf may be in one class.
+    /// Two columns of one leaf may be in the same class.
     private void equalInsideLeaves() {
         for (int[] equal : classes) {
             for (int i = 1; i < equal.length; i++) {

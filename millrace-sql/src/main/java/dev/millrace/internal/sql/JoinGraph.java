@@ -18,15 +18,15 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 
-/// The inner and left joins at one place of a query, taken apart: what is joined (leaves), and the conditions, over the
-/// columns of all leaves numbered through in their order.
+/// The adjacent inner and left joins of a query, flattened: what is joined (leaves), and the conditions, over the
+/// columns of all leaves, numbered consecutively.
 ///
-/// The right side of a left join is an optional leaf. It has the condition of its join, needs the leaves that this
-/// condition is about, and conditions about its columns hold after that join.
+/// The right side of a left join is an optional leaf. It has the condition of its join and needs the leaves that this
+/// condition refers to; other conditions on its columns apply after that join.
 final class JoinGraph {
-    /// @param first number of the first column
-    /// @param on the condition of the left join whose right side this is; null of a leaf of inner joins
-    /// @param needs leaves that come before an optional one
+    /// @param first the number of the first column
+    /// @param on the condition of the left join whose right side this is; null for a leaf of inner joins
+    /// @param needs leaves that must be joined before an optional one
     record Leaf(RelNode node, int first, List<RexNode> on, BitSet needs) {
         boolean isOptional() {
             return on != null;
@@ -45,14 +45,14 @@ final class JoinGraph {
         this.inside = inside;
     }
 
-    /// @param inside what is done to leaves
+    /// @param inside applied to leaves
     static JoinGraph of(RelNode node, UnaryOperator<RelNode> inside) {
         JoinGraph graph = new JoinGraph(node.getCluster().getRexBuilder(), inside);
         graph.output = graph.collect(node);
         return graph;
     }
 
-    /// Whether a node is such a join, or filters and renames one.
+    /// Whether a node is such a join, or filters one or selects its columns.
     static boolean isJoins(RelNode node) {
         return switch (node) {
             case Join join -> join.getJoinType() == JoinRelType.INNER || join.getJoinType() == JoinRelType.LEFT;
@@ -71,7 +71,7 @@ final class JoinGraph {
         return conditions;
     }
 
-    /// What the node gives, over the columns of all leaves.
+    /// The output of the node, over the columns of all leaves.
     List<RexNode> output() {
         return output;
     }
@@ -137,7 +137,7 @@ final class JoinGraph {
         return columns;
     }
 
-    /// Without its filters, which are conditions as others are.
+    /// A leaf without its filters, which become conditions like any others.
     private List<RexNode> leaf(RelNode node) {
         if (node instanceof Filter filter && RexUtil.isDeterministic(filter.getCondition())) {
             List<RexNode> columns = leaf(filter.getInput());

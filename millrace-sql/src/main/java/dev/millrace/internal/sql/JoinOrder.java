@@ -12,16 +12,17 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 
-/// The order in which the leaves of a [JoinGraph] are joined: the one that probably reads and makes the fewest rows.
+/// Chooses the order in which the leaves of a [JoinGraph] are joined: the one with the lowest estimated number of rows
+/// read and produced.
 ///
-/// Leaves that equalities connect are ordered first: up to [#MAX_EXACT] of them by trying all orders without products
-/// (dynamic programming over sets of leaves), more of them greedily, the two that make the fewest rows first. What is
-/// left unconnected then comes together by weaker conditions, and by products in the end.
+/// Leaves connected by equalities are ordered first: up to [#MAX_EXACT] of them by dynamic programming over sets of
+/// leaves (all orders without cross products), more of them greedily, the pair with the smallest result first.
+/// Unconnected parts are then joined by weaker conditions, and finally by cross products.
 final class JoinOrder {
     static final int MAX_EXACT = 10;
-    /// Rows that go into a table cost more than those that pass by it.
+    /// A row of the build side costs more than a row of the probe side.
     private static final double BUILD_COST = 2;
-    /// The part of pairs for which a condition that is no equality holds.
+    /// The assumed selectivity of a condition that is not an equality.
     private static final double PAIRED = 0.3;
 
     private final JoinGraph graph;
@@ -73,7 +74,7 @@ final class JoinOrder {
         return greedy(parts);
     }
 
-    /// Leaves that equalities connect, and optional ones with what they need.
+    /// Leaves connected by equalities, and optional ones with the leaves they need.
     private List<List<JoinTree>> components() {
         List<List<JoinTree>> components = new ArrayList<>();
         BitSet done = new BitSet();
@@ -113,7 +114,7 @@ final class JoinOrder {
         }
     }
 
-    /// An equality that was written; or any condition with a leaf of one row, such as a subquery that is a value.
+    /// An explicit equality, or any condition with a leaf of one row, such as a scalar subquery.
     private boolean isStrong(JoinConditions.Condition condition) {
         return condition.isEquality() && !condition.isWeak()
                 || condition.leaves().cardinality() > 1
@@ -121,7 +122,7 @@ final class JoinOrder {
                                 .anyMatch(leaf -> leaves.get(leaf).rows() <= 1);
     }
 
-    /// The best of all orders without products.
+    /// The best of all orders without cross products.
     private JoinTree exact(List<JoinTree> parts) {
         JoinTree[] best = new JoinTree[1 << parts.size()];
         for (int i = 0; i < parts.size(); i++) {
@@ -140,7 +141,7 @@ final class JoinOrder {
         return best[best.length - 1] == null ? greedy(parts) : best[best.length - 1];
     }
 
-    /// The two parts that make the fewest rows, again and again; products where nothing else is left.
+    /// Repeatedly joins the two parts with the smallest result; cross products if nothing else is left.
     @SuppressWarnings("ReferenceEquality") // a part is not joined with itself; two may be equal
     private JoinTree greedy(List<JoinTree> parts) {
         List<JoinTree> open = new ArrayList<>(parts);
@@ -167,7 +168,7 @@ final class JoinOrder {
         return open.getFirst();
     }
 
-    /// An optional leaf comes after all that it needs; no other join may come before that one.
+    /// An optional leaf is joined first with a tree that contains all leaves it needs.
     private boolean isPossible(JoinTree left, JoinTree right) {
         return needsMet(left, right) && needsMet(right, left);
     }
@@ -185,7 +186,7 @@ final class JoinOrder {
         return tree.isLeaf() && graph.leaves().get(tree.leaf()).isOptional();
     }
 
-    /// @param strongly by an equality that was written
+    /// @param strongly by an explicit equality
     private boolean isConnected(JoinTree left, JoinTree right, boolean strongly) {
         if (!isPossible(left, right)) {
             return false;
@@ -215,7 +216,7 @@ final class JoinOrder {
         return false;
     }
 
-    /// Whether a join is the first that has all that a condition is about.
+    /// Whether a join is the first that has all leaves of a condition.
     static boolean becomesTrue(JoinConditions.Condition condition, JoinTree left, JoinTree right) {
         return !isInside(condition.leaves(), left.leaves())
                 && !isInside(condition.leaves(), right.leaves())
@@ -228,7 +229,7 @@ final class JoinOrder {
         return some.stream().allMatch(all::get);
     }
 
-    /// @param same another order of the same leaves, which gives as many rows; or null
+    /// @param same another order of the same leaves, which has the same number of rows; or null
     private JoinTree joined(JoinTree left, JoinTree right, JoinTree same) {
         boolean turned = isOptional(left);
         JoinTree first = turned ? right : left;
@@ -277,7 +278,8 @@ final class JoinOrder {
         return Math.max(1, isOptional(right) ? Math.max(left.rows() * part, pairs) : pairs);
     }
 
-    /// How many values both sides of an equality have, the left tree's first; in each tree at most as many as rows.
+    /// The numbers of distinct values of both sides of an equality, the left tree's first; each at most the number of
+    /// rows.
     private double[] keys(RexNode equality, JoinTree left) {
         List<RexNode> operands = ((RexCall) equality).getOperands();
         double first = distinct(operands.getFirst());
@@ -286,7 +288,7 @@ final class JoinOrder {
         return inOrder ? new double[] {first, last} : new double[] {last, first};
     }
 
-    /// NaN for what is no column.
+    /// NaN if it is not a column.
     private double distinct(RexNode node) {
         RexInputRef column = FilterSelectivity.column(node);
         return column == null ? Double.NaN : distinct(column.getIndex());

@@ -18,8 +18,8 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 
-/// Takes the joins of a query apart ([JoinGraph]), finds their order ([JoinOrder]) and puts them together again, each
-/// condition at the first place where all that it is about is there.
+/// Takes the joins of a query apart ([JoinGraph]), chooses their order ([JoinOrder]) and rebuilds them, with each
+/// condition at the first join where all its columns are available.
 final class JoinPlanner {
     private final RexBuilder builder;
     private final RowEstimates estimates = new RowEstimates();
@@ -49,7 +49,7 @@ final class JoinPlanner {
         return RelOptUtil.createCastRel(project, node.getRowType(), true);
     }
 
-    /// A node, and where in its row it has which of the graph's columns.
+    /// A node, and the positions of the graph's columns in its row.
     private record PlannedNode(RelNode node, Map<Integer, Integer> places, RexBuilder builder) {
         RexNode over(RexNode condition) {
             return condition.accept(new RexShuttle() {
@@ -111,7 +111,7 @@ final class JoinPlanner {
             right.places().forEach((column, place) -> places.put(column, fields + place));
             RelNode product = LogicalJoin.create(
                     left.node(), right.node(), List.of(), builder.makeLiteral(true), Set.of(), JoinRelType.INNER);
-            // References have the types of the row that the condition sees: the sides' own.
+            // References have the types of the row that the condition sees: those of the two sides.
             PlannedNode sides = new PlannedNode(product, places, builder);
             RexNode condition = sides.over(RexUtil.composeConjunction(builder, on));
             return new PlannedNode(
@@ -120,7 +120,7 @@ final class JoinPlanner {
                     builder);
         }
 
-        /// The conditions that hold from this join on.
+        /// The conditions that can be applied at this join.
         private List<RexNode> now(JoinTree tree) {
             List<RexNode> now = new ArrayList<>();
             for (int[] equal : conditions.classes()) {

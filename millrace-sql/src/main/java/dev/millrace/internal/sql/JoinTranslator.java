@@ -20,21 +20,21 @@ import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 
-/// One join of a query. Columns that must be equal are keys of a join of datasets; other conditions filter its pairs,
-/// and where rows without a match count, those are found by a second join with the rows that have one.
+/// Translates one join of a query. Equal columns are the keys of a join of datasets; other conditions filter its pairs.
+/// For outer joins, rows without a match are found by a second join, with the rows that have one.
 final class JoinTranslator {
     private static final String KEY = "$key";
 
     private final Join join;
     private final JoinRelType type;
     private final TranslatedRelation left;
-    /// Under names that the left does not have.
+    /// With names that the left does not have.
     private final TranslatedRelation right;
 
     private final List<Integer> leftKeys = new ArrayList<>();
     private final List<Integer> rightKeys = new ArrayList<>();
     private final List<Boolean> nullsDiffer = new ArrayList<>();
-    /// What is to hold beside the keys, over the left's columns and the right's; or null.
+    /// The condition in addition to the keys, over the columns of both sides; or null.
     private final Expression rest;
 
     private final List<String> restColumns;
@@ -107,13 +107,13 @@ final class JoinTranslator {
         return first.select(columns).union(selected);
     }
 
-    /// The rows of one side that have no match, which lack the other side's columns.
+    /// The rows of one side without a match, without the other side's columns.
     private Dataset alone(TranslatedRelation side, TranslatedRelation other) {
         return having(Kind.LEFT_ANTI, side, other);
     }
 
-    /// The rows of a side with a match, or without one. Whether there is one depends on the columns of the condition
-    /// alone, so it is found for each combination of their values.
+    /// The rows of a side with a match, or without one. This depends only on the columns of the condition, so it is
+    /// determined for each combination of their values.
     @SuppressWarnings("ReferenceEquality") // which of the two sides it is; they may be equal
     private Dataset having(Kind kind, TranslatedRelation side, TranslatedRelation other) {
         Set<String> used = new TreeSet<>(restColumns);
@@ -154,7 +154,7 @@ final class JoinTranslator {
         };
     }
 
-    /// A join by the keys alone. It may have columns of keys beside those of the sides.
+    /// A join by the keys alone. The result may have key columns in addition to the columns of the sides.
     private Dataset joined(Kind kind, TranslatedRelation from, TranslatedRelation to) {
         if (leftKeys.isEmpty() && (kind == Kind.INNER || kind == Kind.LEFT && isOneRow())) {
             return from.dataset().join(to.dataset(), dev.millrace.relation.Join.cross());
@@ -193,7 +193,7 @@ final class JoinTranslator {
                     ? col(column)
                     : col(column).cast(compared);
             if (nullsDiffer.get(i)) {
-                // A column may be in several equalities, and keys are different columns.
+                // A column may be in several equalities, but keys must be different columns.
                 boolean plain = value.withoutAlias().equals(col(column)) && positions.indexOf(positions.get(i)) == i;
                 keys.add(plain ? value : value.as(prefix + i));
             } else {
@@ -203,7 +203,7 @@ final class JoinTranslator {
         return keys;
     }
 
-    /// The type of which both columns of an equality are to be, or null where theirs go together.
+    /// The type to which both columns of an equality are cast, or null if they are comparable.
     private DataType comparedAs(int equality) {
         RelDataType one = type(join.getLeft(), leftKeys.get(equality));
         RelDataType other = type(join.getRight(), rightKeys.get(equality));

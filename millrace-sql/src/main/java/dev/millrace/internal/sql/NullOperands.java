@@ -9,8 +9,8 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 
-/// Hides a null that is looked for in a subquery: Calcite takes `NULL NOT IN (SELECT ...)` for unknown, and it is true
-/// where the subquery has no rows.
+/// Hides a null literal that is tested by NOT IN: Calcite takes `NULL NOT IN (SELECT ...)` for unknown, but it is true
+/// if the subquery has no rows.
 final class NullOperands extends RelHomogeneousShuttle {
     @Override
     public RelNode visit(RelNode node) {

@@ -14,11 +14,11 @@ import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Keys of joins in which null equals null: whether a value is null, and the value or another where it is.
+/// Join keys for which null equals null: whether the value is null, and the value or a substitute for null.
 final class NullSafeKeys {
     private NullSafeKeys() {}
 
-    /// Two columns for each of `columns`, under names that begin with `prefix`.
+    /// Two columns for each of `columns`, with names that begin with `prefix`.
     static List<Expression> of(Schema schema, List<String> columns, String prefix) {
         List<Expression> keys = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {

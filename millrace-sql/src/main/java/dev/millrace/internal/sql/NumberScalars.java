@@ -23,7 +23,7 @@ import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/// Functions of numbers, and those that choose among values of any type.
+/// Numeric functions, and those that choose among values of any type.
 final class NumberScalars {
     private static final SqlReturnTypeInference COMMON = ReturnTypes.LEAST_RESTRICTIVE;
 
@@ -69,7 +69,7 @@ final class NumberScalars {
         return number.cast(DataType.FLOAT64);
     }
 
-    /// The type of a number, of a decimal with as many digits behind the point as are asked for.
+    /// The return type of a rounded number; a decimal has the requested number of fractional digits.
     private static RelDataType withDigits(SqlOperatorBinding call) {
         RelDataType type = call.getOperandType(0);
         boolean nullable = type.isNullable()
@@ -87,7 +87,7 @@ final class NumberScalars {
         return DataType.decimal(type.getPrecision(), Math.clamp(digits, 0, type.getScale()));
     }
 
-    /// Towards zero, to whole numbers or so many digits.
+    /// Rounds towards zero, to an integer or to a number of digits.
     private static Expression truncated(List<Expression> a, List<RelDataType> types) {
         long digits = a.size() > 1 ? RexTranslator.whole("trunc", a.get(1)) : 0;
         Expression value = a.get(0);

@@ -10,12 +10,13 @@ import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
 
-/// The names of a query's columns: as it says, else as it is written, `sum(fare)`. A name that comes again gets `_1`.
+/// Determines the names of a query's columns: the alias, otherwise the text of the expression, `sum(fare)`. A duplicate
+/// name gets the suffix `_1`.
 final class OutputNames {
     private OutputNames() {}
 
-    /// @param query as parsed, before it is checked, which changes it
-    /// @param fields the names that the checked query has
+    /// @param query as parsed, before validation, which modifies it
+    /// @param fields the names in the validated query
     static List<String> of(QueryParser.Parsed query, List<Map.Entry<Integer, String>> fields) {
         List<SqlNode> items = items(query.query());
         boolean written = items.size() == fields.size()
@@ -37,7 +38,7 @@ final class OutputNames {
         return names;
     }
 
-    /// Without the number that was put behind a name that both sides of a join have.
+    /// Removes the number that was appended to a name that both sides of a join have.
     private static String plain(String name, SqlNode item) {
         if (item == null || item.getKind() != SqlKind.IDENTIFIER) {
             return name;

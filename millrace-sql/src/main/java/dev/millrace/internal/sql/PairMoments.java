@@ -6,19 +6,19 @@ import java.io.Serializable;
 import java.util.Map;
 import java.util.Set;
 
-/// Aggregates of pairs of numbers: how they vary together. Pairs with a null are left out; what is known of a group is
-/// kept so (Welford) that it stays exact where all numbers are large and alike.
+/// Aggregates of pairs of numbers, such as covariance and correlation. Pairs with a null are ignored; the state is
+/// updated by Welford's algorithm, which is numerically stable.
 ///
 /// @param function one of [#NAMES]
 record PairMoments(String function) implements AggregateDefinition<PairMoments.State> {
     static final Set<String> NAMES = Set.of("CORR", "COVAR_POP", "COVAR_SAMP");
-    /// The fields of the struct that a pair is.
+    /// The fields of the struct that represents a pair.
     static final String X = "x";
 
     static final String Y = "y";
 
-    /// How many pairs there are, their means, the sums of the squares of their distances from these and of the
-    /// distances' products.
+    /// The number of pairs, their means, the sums of squared deviations from these, and the sum of the products of the
+    /// deviations.
     static final class State implements Serializable {
         private static final long serialVersionUID = 1L;
 

@@ -13,8 +13,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.impl.AbstractTable;
 
-/// The tables that a query may name, as Calcite asks for them. Names of tables and columns are found whatever their
-/// case.
+/// The tables that a query may name, as a Calcite schema. Names of tables and columns are case-insensitive.
 final class QueryCatalog {
     private QueryCatalog() {}
 
@@ -26,7 +25,7 @@ final class QueryCatalog {
         return new CalciteCatalogReader(schema, List.of(), types, new CalciteConnectionConfigImpl(properties));
     }
 
-    /// A dataset with its columns. What is known of its rows is asked by [RowEstimates].
+    /// A dataset with its columns. Its statistics are read by [RowEstimates].
     static final class DatasetTable extends AbstractTable {
         private final SqlTable table;
         private final Schema schema;

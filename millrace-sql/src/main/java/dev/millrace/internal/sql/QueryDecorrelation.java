@@ -14,9 +14,9 @@ import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 
-/// Correlations as joins. Calcite's decorrelation of a join mixes up the columns of an input in which a subquery is
-/// correlated by other comparisons than equality: so each input of a join that uses no column from around it is done by
-/// itself, and the join then has nothing to do.
+/// Turns correlations into joins. Calcite's decorrelation of a join mixes up the columns of an input that contains a
+/// subquery correlated by a comparison other than equality: so each join input without references to outer columns is
+/// decorrelated separately, which leaves nothing to do for the join.
 final class QueryDecorrelation {
     private QueryDecorrelation() {}
 
@@ -38,14 +38,14 @@ final class QueryDecorrelation {
                 : RelDecorrelator.decorrelateQuery(node, RelFactories.LOGICAL_BUILDER.create(node.getCluster(), null));
     }
 
-    /// Whether a column of a query around it is used in it.
+    /// Whether the node refers to a column of an outer query.
     static boolean isCorrelated(RelNode node) {
         Set<CorrelationId> used = new HashSet<>(RelOptUtil.getVariablesUsed(node));
         used.removeAll(correlations(node));
         return !used.isEmpty();
     }
 
-    /// Those that begin and end in it.
+    /// The correlations that begin and end in the node.
     private static Set<CorrelationId> correlations(RelNode node) {
         Set<CorrelationId> found = new HashSet<>();
         new RelVisitor() {

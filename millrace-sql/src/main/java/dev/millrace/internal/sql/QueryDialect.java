@@ -12,20 +12,20 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What DuckDB's grammar has and Calcite's has not, in words of the latter: `a // b`, `json -> 'key'`, `x::type`,
-/// `INTERVAL '3 days'`, `count()`, `[1, 2]`, a `;` at the end, names that are words of the standard's language.
+/// Rewrites DuckDB's syntax to Calcite's: `a // b`, `json -> 'key'`, `x::type`, `INTERVAL '3 days'`, `count()`,
+/// `[1, 2]`, a trailing `;`, names that are reserved words of the standard.
 ///
-/// Operators become two of the parser's with a name between them that [SqlOperators] knows, so that they have the right
-/// precedence: `a // b` is `a * "//" / b`.
+/// Operators become two of the parser's operators with a marker name between them, which [SqlOperators] recognises, so
+/// that they have the right precedence: `a // b` is `a * "//" / b`.
 final class QueryDialect {
-    /// Between the operators that `//` becomes.
+    /// The marker name for `//`.
     static final String INTEGER_DIVISION = "//";
-    /// Between the operators that `->` becomes.
+    /// The marker name for `->`.
     static final String JSON_VALUE = "->";
-    /// Between the operators that `->>` becomes.
+    /// The marker name for `->>`.
     static final String JSON_TEXT = "->>";
 
-    /// How the grammar writes the type of times with a zone that there are.
+    /// The grammar's name of the only supported type of times with a zone.
     private static final String ZONED = "TIMESTAMP WITH LOCAL TIME ZONE";
     private static final Set<String> CASTS = Set.of("CAST", "TRY_CAST", "SAFE_CAST");
     private static final Pattern INTERVAL = Pattern.compile("\\s*(-?[0-9.]+)\\s*([a-zA-Z]+?)[sS]?\\s*");
@@ -42,9 +42,9 @@ final class QueryDialect {
         this.text = text;
     }
 
-    /// Changes the text.
+    /// Modifies the text.
     ///
-    /// @return names, in lower case, that the query gives by `AS`
+    /// @return the aliases of the query, given by `AS`, in lower case
     static Set<String> rewrite(QueryText text) {
         new CastOperators(text).rewrite();
         QueryDialect dialect = new QueryDialect(text);
@@ -128,7 +128,7 @@ final class QueryDialect {
         }
     }
 
-    /// Whether what is in brackets behind the token is picked of it, and no list of its own.
+    /// Whether brackets after the token are a subscript of it, not a list literal.
     private static boolean isOperand(QueryToken before) {
         return before != null
                 && switch (before.kind()) {
@@ -144,7 +144,7 @@ final class QueryDialect {
                 || AggregateCalls.names().contains(function);
     }
 
-    /// Whether a call is written in the standard's own way, with words between its arguments: `trim(BOTH FROM s)`.
+    /// Whether a call uses the standard's syntax, with keywords between its arguments: `trim(BOTH FROM s)`.
     private static boolean isOfTheStandard(String function, List<QueryToken> tokens, int open) {
         if (!function.equals("trim")) {
             return false;
@@ -166,7 +166,7 @@ final class QueryDialect {
         changes.add(new Change(token.begin(), token.end(), by));
     }
 
-    /// How many tokens there are before the `;` at the end.
+    /// The number of tokens before the trailing `;`.
     private int withoutEnd(List<QueryToken> tokens) {
         int count = tokens.size();
         while (count > 0 && tokens.get(count - 1).is(";")) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The paths that a query has as tables, `FROM 'trips.parquet'`: each becomes a name in double quotes.
+/// Finds the file paths that a query uses as tables, `FROM 'trips.parquet'`: each becomes a quoted name.
 final class QueryFiles {
     private QueryFiles() {}
 
@@ -23,7 +23,7 @@ final class QueryFiles {
         return paths;
     }
 
-    /// Makes names of the paths.
+    /// Turns the paths into quoted names.
     static void quote(QueryText text) {
         for (QueryToken token : find(text.tokens()).reversed()) {
             text.replace(token.begin(), token.end(), "\"" + token.unquoted() + "\"");
@@ -46,7 +46,7 @@ final class QueryFiles {
         return found;
     }
 
-    /// Texts stand behind FROM in functions too: extract(day FROM '2024-01-31').
+    /// Text literals also follow FROM in functions: extract(day FROM '2024-01-31').
     private static boolean isPath(String text) {
         if (text.isBlank() || text.contains("\"") || text.contains("\n")) {
             return false;

@@ -12,9 +12,8 @@ import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 
-/// Parses queries. Many words of the language are names of columns too (`day`, `value`, `year`): where one cannot stand
-/// as a word and is a name that the query may use, or one in DuckDB, it is put into quotes and the query is parsed
-/// again.
+/// Parses queries. Many keywords are also names of columns (`day`, `value`, `year`): if a keyword causes a syntax error
+/// and is a name that the query may use, or a valid name in DuckDB, it is quoted and the query is parsed again.
 final class QueryParser {
     private static final SqlParser.Config GRAMMAR = SqlParser.config()
             .withQuoting(Quoting.DOUBLE_QUOTE)
@@ -23,7 +22,7 @@ final class QueryParser {
             .withCaseSensitive(false)
             .withConformance(SqlConformanceEnum.LENIENT);
     private static final int MAX_NAMES = 100;
-    /// What may stand between the place of an error and the name that is the reason.
+    /// Characters that may be between the position of an error and the name that causes it.
     private static final String NO_NAMES = "<>=!+-*/%|,(";
 
     private final QueryText text;
@@ -73,7 +72,7 @@ final class QueryParser {
         NOTHING
     }
 
-    /// Puts the word at the place of an error into quotes, or one beside it.
+    /// Quotes the word at the position of an error, or one next to it.
     private Quoted quote(SqlParseException error) {
         int place = place(error);
         List<QueryToken> tokens = text.tokens();

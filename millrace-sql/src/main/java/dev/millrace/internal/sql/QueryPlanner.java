@@ -25,20 +25,21 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/// What is done to a query before it becomes datasets: subqueries become joins, conditions move to the joins and tables
-/// they are about, joins get an order without needless products. All else is left to the optimizer of datasets.
+/// Optimises a query before it is translated to datasets: subqueries become joins, conditions are pushed to the joins
+/// and tables they refer to, joins are ordered without needless cross products. Everything else is left to the
+/// optimizer of datasets.
 final class QueryPlanner {
     private static final List<RelOptRule> SUBQUERIES = List.of(
             CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
             CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
             CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
 
-    /// Builds the filter anew instead of copying it: a copy may hold an OR in an OR, which Calcite's assertions refuse.
+    /// Builds a new filter instead of copying it: a copy may contain an OR in an OR, which Calcite's assertions reject.
     private static final RelOptRule FILTER_BELOW_PROJECTION =
             FilterProjectTransposeRule.Config.DEFAULT.withCopyFilter(false).toRule();
 
-    /// Not below an aggregate that has a row for all rows: it gives one of no rows too, which a condition without
-    /// columns (the only one that Calcite would move there) is to keep away.
+    /// Filters are not pushed below an aggregate without keys: it returns a row even for an empty input, which a
+    /// condition without columns (the only one that Calcite would push there) has to filter out.
     private static final RelOptRule FILTER_BELOW_AGGREGATE = FilterAggregateTransposeRule.Config.DEFAULT
             .withOperandSupplier(filter -> filter.operand(Filter.class)
                     .oneInput(input -> input.operand(Aggregate.class)
@@ -59,7 +60,7 @@ final class QueryPlanner {
     private static final List<RelOptRule> LAST =
             List.of(CoreRules.JOIN_PUSH_EXPRESSIONS, CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
 
-    /// Constants are computed where datasets run, and not by code that Calcite generates.
+    /// Constants are not folded by code that Calcite generates; they are evaluated when datasets run.
     private static final RexExecutor AS_WRITTEN = (builder, expressions, reduced) -> reduced.addAll(expressions);
 
     private final RelOptCluster cluster;
@@ -68,7 +69,7 @@ final class QueryPlanner {
         this.cluster = cluster;
     }
 
-    /// What nodes of one query share. Metadata is found by reflection, so that no compiler is needed.
+    /// The context shared by the nodes of one query. Metadata providers use reflection, so that no compiler is needed.
     static RelOptCluster cluster(SqlTypeFactory types) {
         HepPlanner planner = new HepPlanner(new HepProgramBuilder().build());
         planner.setExecutor(AS_WRITTEN);
@@ -106,8 +107,8 @@ final class QueryPlanner {
         return planner.findBestExp();
     }
 
-    /// A correlation with a right side that has a row for every row of the left, such as an aggregate without keys,
-    /// loses rows when it becomes an inner join by keys; a left join has them.
+    /// A correlation whose right side has a row for every row of the left, such as an aggregate without keys, would
+    /// lose rows as an inner join by keys; a left join keeps them.
     private static final class AlwaysARow extends RelHomogeneousShuttle {
         @Override
         public RelNode visit(LogicalCorrelate correlate) {
@@ -127,7 +128,7 @@ final class QueryPlanner {
         }
     }
 
-    /// `(a and b) or (a and c)` as `a and (b or c)`, so that `a` may be a join's key.
+    /// Rewrites `(a and b) or (a and c)` to `a and (b or c)`, so that `a` may be a join key.
     private static final class CommonFactors extends RelHomogeneousShuttle {
         private final RexBuilder builder;
 

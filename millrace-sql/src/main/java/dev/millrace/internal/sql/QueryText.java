@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/// The text of a query, of which parts may be replaced, and places of it as they were written.
+/// The text of a query that is rewritten in place, with a mapping to positions in the original text.
 final class QueryText {
     private final String written;
     private final StringBuilder text;
-    /// For each place of the text as it is, the one behind its end included, the place of what was written.
+    /// For each position of the current text, including its end, the position in the original text.
     private int[] places;
 
     QueryText(String sql) {
@@ -28,7 +28,7 @@ final class QueryText {
         return QueryToken.of(text);
     }
 
-    /// @param begin of what goes, `end` behind it; the same place for nothing
+    /// @param begin,end the range to replace, `end` exclusive; an empty range inserts
     void replace(int begin, int end, String by) {
         int[] moved = new int[places.length - (end - begin) + by.length()];
         System.arraycopy(places, 0, moved, 0, begin);
@@ -43,7 +43,7 @@ final class QueryText {
         replace(word.begin(), word.begin(), "\"");
     }
 
-    /// The place in the text, as it is now, of a line and a column that both count from 1.
+    /// The offset in the current text of a line and a column, both counted from 1.
     int offset(int line, int column) {
         int at = 0;
         for (int passed = 1; passed < line && at < text.length(); at++) {
@@ -52,20 +52,20 @@ final class QueryText {
         return Math.clamp(at + column - 1L, 0, text.length());
     }
 
-    /// `\r\n` is one end, at its second character.
+    /// `\r\n` is one line end, at its second character.
     private static boolean isLineEnd(CharSequence text, int at) {
         char c = text.charAt(at);
         return c == '\n' || c == '\r' && (at + 1 == text.length() || text.charAt(at + 1) != '\n');
     }
 
-    /// Such as `line 2, column 7`, as it was written.
+    /// The position in the original text, such as `line 2, column 7`.
     ///
-    /// @param line from 1, as `column`, of the text as it is now
+    /// @param line in the current text, from 1, like `column`
     String place(int line, int column) {
         return place(offset(line, column));
     }
 
-    /// The same of a place in the text as it is now.
+    /// The same for an offset in the current text.
     String place(int offset) {
         int wanted = places[offset];
         int line = 1;
@@ -79,7 +79,7 @@ final class QueryText {
         return "line " + line + ", column " + (wanted - begin + 1);
     }
 
-    /// What was written at a place, in one line.
+    /// The original text at a position, on one line.
     String written(SqlParserPos place) {
         int from = places[offset(place.getLineNum(), place.getColumnNum())];
         int to = places[offset(place.getEndLineNum(), place.getEndColumnNum() + 1)];

@@ -38,7 +38,7 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 
-/// Nodes of a query as datasets, from the tables up.
+/// Translates the nodes of a query to datasets, bottom-up.
 final class RelTranslator {
     private static final String SIDE = "$side";
 
@@ -168,8 +168,8 @@ final class RelTranslator {
         };
     }
 
-    /// Rows are groups of equal columns, in which null equals null; which inputs they come from says what is kept.
-    /// Where each counts as often as it comes, equal rows of an input are told apart by numbers.
+    /// Groups rows by all columns, where null equals null; the inputs that a group comes from decide whether it is
+    /// kept. For ALL, duplicate rows of an input are distinguished by numbers.
     private static Dataset common(SetOp set, List<Dataset> inputs, List<String> names, boolean inBoth) {
         if (set.all) {
             return commonNumbered(inputs, names, inBoth);

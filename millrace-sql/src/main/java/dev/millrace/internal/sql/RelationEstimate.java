@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/// How many rows a node of a query probably gives, and what its columns have. Columns are estimated when they are asked
-/// for: most never are, and the answer may need a look at files.
+/// The estimated number of rows of a node and statistics of its columns. Column estimates are lazy: most are never
+/// needed, and some have to read files.
 final class RelationEstimate {
     private final double rows;
     private final IntFunction<ColumnEstimate> columns;
@@ -29,7 +29,7 @@ final class RelationEstimate {
         return column;
     }
 
-    /// Some of the rows.
+    /// A sample of the rows.
     RelationEstimate some(double part) {
         double left = Math.max(1, rows * part);
         return new RelationEstimate(left, position -> column(position).ofSome(rows, left));

@@ -10,8 +10,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.util.Litmus;
 
-/// `ROLLUP (a, a)` and `CUBE (a, a)`, of which Calcite forgets that sets of keys come twice, as the grouping sets that
-/// they are: `GROUPING SETS ((a), (a), ())`.
+/// Expands `ROLLUP (a, a)` and `CUBE (a, a)`, whose duplicate sets of keys Calcite drops, to grouping sets:
+/// `GROUPING SETS ((a), (a), ())`.
 final class RepeatedKeys {
     private static final int MAX_CUBE = 10;
 

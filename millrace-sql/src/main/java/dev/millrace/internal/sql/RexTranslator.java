@@ -31,7 +31,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/// Expressions of a query as expressions over the columns of its input.
+/// Translates expressions of a query to expressions over the columns of its input.
 final class RexTranslator {
     static final DataType ZONED = DataType.timestamp(TimeUnit.MICROSECOND, SqlTypes.ZONE);
 
@@ -50,7 +50,7 @@ final class RexTranslator {
         this.windows = windows;
     }
 
-    /// The same with the values of window functions.
+    /// The same translator with the results of window functions.
     RexTranslator with(Map<RexOver, Expression> values) {
         return new RexTranslator(builder, columns, values);
     }
@@ -101,8 +101,8 @@ final class RexTranslator {
         return function(call, zoned(call, arguments));
     }
 
-    /// Dates and times without a zone that meet one with a zone, in comparisons and among values to choose from, as
-    /// times of that zone.
+    /// Converts dates and times without a zone to times with a zone, if they are compared or combined with one that has
+    /// a zone.
     private static List<Expression> zoned(RexCall call, List<Expression> arguments) {
         boolean compared = call.isA(SqlKind.COMPARISON);
         boolean chosen = call.isA(SqlKind.COALESCE) || call.isA(SqlKind.CASE) || call.isA(SqlKind.NULLIF);
@@ -207,7 +207,7 @@ final class RexTranslator {
         return unsupported(what, "Write this part with the verbs of a dataset.");
     }
 
-    /// @param instead a sentence
+    /// @param instead a sentence that suggests an alternative
     static MillraceException unsupported(String what, String instead) {
         return MillraceException.user("SQL: " + what + " is not supported. " + instead);
     }
@@ -220,7 +220,7 @@ final class RexTranslator {
         return number.cast(DataType.FLOAT64);
     }
 
-    /// Of floats, so that a division by zero is infinite.
+    /// Division of floats, so that a division by zero is infinite.
     private static Expression divided(RexCall call, List<Expression> a) {
         boolean floats = SqlTypes.isFloat(type(call, 0)) && SqlTypes.isFloat(type(call, 1));
         return floats ? a.getFirst().dividedBy(a.get(1)) : real(a.getFirst()).dividedBy(real(a.get(1)));
@@ -248,7 +248,7 @@ final class RexTranslator {
                 : a.getFirst().plusDays(a.get(1).cast(DataType.INT64).negate());
     }
 
-    /// Operands are condition, value, condition, value and so on, then the value for all others.
+    /// Operands are condition, value, condition, value and so on, then the default value.
     private static Expression conditional(List<Expression> a) {
         Conditional.Then branches = when(a.get(0)).then(a.get(1));
         for (int i = 2; i + 1 < a.size(); i += 2) {
@@ -318,7 +318,7 @@ final class RexTranslator {
         return value.truncate(symbol(call).toLowerCase(Locale.ROOT));
     }
 
-    /// The word among the operands, such as YEAR of `extract(year from time)`.
+    /// The keyword among the operands, such as YEAR of `extract(year from time)`.
     private static String symbol(RexCall call) {
         return call.getOperands().stream()
                 .filter(operand -> operand instanceof RexLiteral literal && literal.getTypeName() == SqlTypeName.SYMBOL)
@@ -339,7 +339,7 @@ final class RexTranslator {
                 .contains(node.getType().getSqlTypeName());
     }
 
-    /// A date or timestamp with an interval added or taken away.
+    /// A date or timestamp plus or minus an interval.
     private Expression shifted(RexCall call) {
         List<RexNode> operands = call.getOperands();
         boolean first = isInterval(operands.getFirst());

@@ -21,11 +21,11 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/// How many rows the nodes of a query probably give: the tables' statistics, carried upwards. Estimates order joins;
-/// results do not depend on them.
+/// Estimates the number of rows of the nodes of a query: propagates the tables' statistics upwards. Estimates only
+/// affect join order, not results.
 final class RowEstimates {
     private static final double ROWS_UNKNOWN = 10_000;
-    /// The part of rows that have a value of their own, where nothing is known of a key to group by.
+    /// The assumed number of groups per row if nothing is known about a grouping key.
     private static final double GROUPED_UNKNOWN = 0.1;
     private static final double PAIRED = 0.3;
 
@@ -78,7 +78,7 @@ final class RowEstimates {
                 input.rows(), position -> expression(project.getProjects().get(position), input));
     }
 
-    /// What is computed of columns has at most as many values as they have together.
+    /// An expression has at most as many distinct values as its columns have combinations.
     static ColumnEstimate expression(RexNode value, RelationEstimate input) {
         RexInputRef column = FilterSelectivity.column(value);
         if (column != null) {
@@ -92,7 +92,7 @@ final class RowEstimates {
         return ColumnEstimate.UNKNOWN.withDistinct(distinct);
     }
 
-    /// @param unknown stands for the values of a column of which nothing is known
+    /// @param unknown the number of distinct values assumed for a column without statistics
     private static double combinations(
             ImmutableBitSet columns, double rows, IntFunction<ColumnEstimate> estimates, double unknown) {
         double all = 1;
@@ -146,8 +146,8 @@ final class RowEstimates {
                         : right.column(position - fields).ofSome(right.rows(), rows));
     }
 
-    /// The rows of an inner join. Of the combinations of keys on one side, all are taken to be on the other, which has
-    /// as many or more; no side has more combinations than rows.
+    /// The rows of an inner join. All key combinations of the side with fewer are assumed to occur on the other side;
+    /// no side has more combinations than rows.
     static double pairs(double left, double right, double[] leftKeys, double[] rightKeys) {
         if (leftKeys.length == 0) {
             return left * right;

@@ -18,20 +18,20 @@ import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 
-/// The types of functions beyond the standard's, by the names and with the results that they have in DuckDB; what they
-/// compute has [Expressions#call]: of texts in
-/// [TextScalars], of numbers in [NumberScalars], of times in [TimeScalars].
+/// The types of functions beyond the standard, with the names and results that they have in DuckDB; [Expressions#call]
+/// implements them. Text functions are in [TextScalars], numeric ones in [NumberScalars], those of times in
+/// [TimeScalars].
 final class ScalarFunctions {
     static final SqlReturnTypeInference BOOLEAN = ReturnTypes.BOOLEAN_NULLABLE;
     static final SqlReturnTypeInference BIGINT = ReturnTypes.BIGINT_NULLABLE;
     static final SqlReturnTypeInference DOUBLE = ReturnTypes.DOUBLE_NULLABLE;
     static final SqlReturnTypeInference TEXT = ReturnTypes.VARCHAR_NULLABLE;
 
-    /// Its operand, which no rule takes for a constant or a column; see [ConstantKeys] and [CorrelatedMeasures]. No query
-    /// can name it.
+    /// Returns its operand, and prevents rules from recognising it as a constant or a column; see [ConstantKeys] and
+    /// [CorrelatedMeasures]. Queries cannot name it.
     static final SqlOperator OPAQUE = SqlBasicFunction.create("OPAQUE", ReturnTypes.ARG0, OperandTypes.ANY);
 
-    /// What a call becomes.
+    /// Translates a call to an expression.
     interface Translation {
         Expression of(List<Expression> arguments, List<RelDataType> types);
     }
@@ -48,7 +48,7 @@ final class ScalarFunctions {
 
     private ScalarFunctions() {}
 
-    /// A function that expressions have under this name.
+    /// Adds a function that expressions have under the same name.
     static void add(String name, SqlReturnTypeInference result, SqlOperandTypeChecker operands) {
         addTyped(name, result, operands, (arguments, _) -> Expressions.call(name, arguments.toArray()));
     }
@@ -59,7 +59,7 @@ final class ScalarFunctions {
         FUNCTIONS.put(upper, new Scalar(SqlBasicFunction.create(upper, result, operands), translation));
     }
 
-    /// A function that gives another value for each row, so that no two calls are the same.
+    /// Adds a volatile function, which returns another value for each row, so that no two calls are equal.
     static void addVolatile(String name, SqlReturnTypeInference result, Function<List<Expression>, Expression> make) {
         String upper = name.toUpperCase(Locale.ROOT);
         SqlOperator operator =
@@ -67,12 +67,12 @@ final class ScalarFunctions {
         FUNCTIONS.put(upper, new Scalar(operator, (arguments, _) -> make.apply(arguments)));
     }
 
-    /// Operands of these families, of which those from position `least` on may be missing.
+    /// Operands of these families; those from position `least` on are optional.
     static SqlOperandTypeChecker operands(int least, SqlTypeFamily... families) {
         return OperandTypes.family(List.of(families), position -> position >= least);
     }
 
-    /// In lower case.
+    /// The names in lower case.
     static Set<String> names() {
         return FUNCTIONS.keySet().stream()
                 .map(name -> name.toLowerCase(Locale.ROOT))
@@ -87,7 +87,7 @@ final class ScalarFunctions {
         return FUNCTIONS.get(name.toUpperCase(Locale.ROOT)).operator();
     }
 
-    /// The expression of a call, or null for a function that is not here.
+    /// The expression of a call, or null for an unknown function.
     @SuppressWarnings("ReferenceEquality") // of the operators that have this name and kind, only ours
     static Expression translate(SqlOperator operator, List<Expression> arguments, List<RelDataType> types) {
         if (operator == OPAQUE) {

@@ -12,10 +12,10 @@ import org.apache.calcite.rel.metadata.ReflectiveRelMetadataProvider;
 import org.apache.calcite.rel.metadata.RelMetadataProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 
-/// Nothing is known to hold of all rows of a set operation: Calcite would find out by code that it generates, and a
-/// compiler is not there.
+/// Infers no predicates for set operations: Calcite would evaluate generated code for that, and no compiler is
+/// available.
 public final class SetPredicates implements MetadataHandler<BuiltInMetadata.Predicates> {
-    /// Calcite's metadata but for this.
+    /// Calcite's metadata provider with this exception.
     static final RelMetadataProvider PROVIDER = ChainedRelMetadataProvider.of(List.of(
             ReflectiveRelMetadataProvider.reflectiveSource(
                     new SetPredicates(), BuiltInMetadata.Predicates.Handler.class),
@@ -23,7 +23,7 @@ public final class SetPredicates implements MetadataHandler<BuiltInMetadata.Pred
 
     private SetPredicates() {}
 
-    /// Called by reflection, and so public.
+    /// Public because it is called by reflection.
     public RelOptPredicateList getPredicates(SetOp set, RelMetadataQuery metadata) {
         return RelOptPredicateList.EMPTY;
     }

@@ -8,7 +8,7 @@ import dev.millrace.expression.Expression;
 import dev.millrace.expression.UserFunction;
 import dev.millrace.type.DataType;
 
-/// The value of a subquery that stands where one value is needed: its only row's. More rows are an error.
+/// The value of a scalar subquery: that of its only row. More than one row is an error.
 final class SingleValue implements UserFunction.Of1<Long, Boolean> {
     private static final long serialVersionUID = 1L;
 

@@ -18,14 +18,14 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/// Casts of SQL: numbers are rounded where the target has fewer digits, where a cast of ours would refuse.
+/// SQL casts: numbers are rounded if the target has fewer digits, where a cast of expressions would fail.
 final class SqlCasts {
-    /// What may be cast to what: beside what the standard has, booleans to numbers and back.
+    /// The casts that are allowed: those of the standard, and between booleans and numbers.
     static final SqlTypeCoercionRule RULES = rules();
 
     private static final Pattern FRACTIONS = Pattern.compile("\\s*[+-]?[0-9]{1,30}[.][0-9]{0,100}\\s*");
     private static final DataType FRACTION = DataType.decimal(38, 10);
-    /// Behind a time, `+01` for `+01:00`.
+    /// An abbreviated offset after a time, `+01` for `+01:00`.
     private static final String SHORT_OFFSET = "(:[0-9]{2}(?:[.][0-9]+)?[+-][0-9]{2})$";
 
     private SqlCasts() {}
@@ -47,7 +47,7 @@ final class SqlCasts {
                 .build();
     }
 
-    /// @param checked false: null where a value does not fit
+    /// @param checked false to return null if a value does not fit
     static Expression cast(Expression value, RelDataType from, RelDataType to, boolean checked) {
         DataType target = SqlTypes.toColumn(to);
         if (target == null) {
@@ -78,7 +78,7 @@ final class SqlCasts {
         return checked ? rounded.cast(target) : rounded.tryCast(target);
     }
 
-    /// A text with a fraction is rounded.
+    /// A text with a fraction is rounded to an integer.
     private static Expression whole(Expression text, DataType target, boolean checked) {
         if (text instanceof Literal literal && isFraction(literal)) {
             BigDecimal number = new BigDecimal(literal.value().toString().strip()).setScale(0, RoundingMode.HALF_UP);
@@ -96,7 +96,7 @@ final class SqlCasts {
         return literal.value() instanceof String text && FRACTIONS.matcher(text).matches();
     }
 
-    /// The value as a text, as DuckDB writes it.
+    /// The value as text, in DuckDB's format.
     static Expression text(Expression value, RelDataType from) {
         return switch (from.getSqlTypeName()) {
             case CHAR, VARCHAR -> value;

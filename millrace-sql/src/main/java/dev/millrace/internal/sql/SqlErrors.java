@@ -14,13 +14,13 @@ import java.util.TreeMap;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.parser.SqlParseException;
 
-/// What is wrong with a query, where, and what there is instead.
+/// Creates errors that say what is wrong with a query, where, and what to write instead.
 final class SqlErrors {
     private static final int MAX_EXPECTED = 8;
-    /// How many words are looked at for one that is misspelt.
+    /// The number of words before the error that are checked for a misspelling.
     private static final int WORDS_BEFORE = 3;
 
-    /// What to write in place of what other databases have.
+    /// Replacements for features of other databases.
     private static final Map<String, String> INSTEAD = Map.of(
             "UNNEST", "It stands in FROM: SELECT u.x FROM t, UNNEST(t.list) AS u (x).",
             "GROUPS", "A window's frame is of ROWS or a RANGE.",
@@ -29,7 +29,7 @@ final class SqlErrors {
 
     private SqlErrors() {}
 
-    /// The text does not follow the grammar.
+    /// A syntax error.
     ///
     /// @param names of tables and columns, in lower case
     static MillraceException parsing(SqlParseException error, QueryText text, Set<String> names) {
@@ -86,8 +86,8 @@ final class SqlErrors {
                 : text.substring(from + begin.length(), to).strip().split("[ \"]", 2)[0];
     }
 
-    /// What is said where the word at the place of an error, or one of the few before it, is nearly one of the
-    /// language, no such word itself and no known name; else null.
+    /// A hint if the word at the position of an error, or one of the few before it, is similar to a keyword, but is
+    /// neither a keyword nor a known name; otherwise null.
     private static String misspelt(SqlParseException error, QueryText text, Set<String> names) {
         if (error.getPos() == null) {
             return null;
@@ -109,7 +109,7 @@ final class SqlErrors {
         return null;
     }
 
-    /// The text is well formed, but names or types are wrong.
+    /// A validation error: the syntax is correct, but names or types are wrong.
     static MillraceException checking(CalciteContextException error, QueryText text, Map<String, SqlTable> tables) {
         Throwable cause = error.getCause() == null ? error : error.getCause();
         String said = ended(String.valueOf(cause.getMessage())).replaceFirst("^Object '", "Table '");
@@ -132,7 +132,7 @@ final class SqlErrors {
         return MillraceException.user(sentence);
     }
 
-    /// A function that is not there, or not for arguments like these.
+    /// A function that does not exist, or not for these argument types.
     private static String unknown(String function, String said) {
         Set<String> known = SqlOperators.functionNames();
         String call = said.substring(said.indexOf(function)).replace("<", "").replace(">", "");

@@ -26,7 +26,7 @@ import org.apache.calcite.util.Sarg;
 import org.apache.calcite.util.TimeString;
 import org.apache.calcite.util.TimestampString;
 
-/// Constants of a query.
+/// Translates the constants of a query.
 final class SqlLiterals {
     private SqlLiterals() {}
 
@@ -70,7 +70,7 @@ final class SqlLiterals {
         };
     }
 
-    /// `x IN (1, 2)` and `x NOT IN (1, 2)`, or null for other sets than of points.
+    /// `x IN (1, 2)` and `x NOT IN (1, 2)`, or null if the set does not consist of single points.
     static Expression members(RexCall search, RexTranslator translator) {
         RexLiteral set = (RexLiteral) search.getOperands().get(1);
         Sarg<?> sarg = set.getValueAs(Sarg.class);
@@ -93,7 +93,7 @@ final class SqlLiterals {
         return points ? in : in.not();
     }
 
-    /// A point of a set, or null where it is of a type whose points have to be compared one by one.
+    /// A point of a set, or null if points of its type have to be compared one by one.
     private static Object value(Object point, RelDataType type) {
         return switch (type.getSqlTypeName()) {
             case CHAR, VARCHAR -> point instanceof NlsString text ? text.getValue() : null;

@@ -28,9 +28,9 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 
 /// The operators and functions of a query: those of [ScalarFunctions], [AggregateCalls] and [DialectOperators], and the
-/// standard's. What is here hides the standard's of the same name.
+/// standard's. The former hide the standard's functions of the same name.
 final class SqlOperators implements SqlOperatorTable {
-    /// Aggregates for which a null is a value as any other.
+    /// Aggregates that do not ignore nulls.
     private static final Set<String> KEEP_NULLS = Set.of("FIRST", "LAST", "LIST", "ARRAY_AGG");
 
     static final SqlOperators INSTANCE = new SqlOperators();
@@ -47,8 +47,8 @@ final class SqlOperators implements SqlOperatorTable {
         own = SqlOperatorTables.of(operators);
     }
 
-    /// The query with our operators in place of the parser's, and lists after IN as comparisons: the converter does not
-    /// take lists everywhere.
+    /// The query with this dialect's operators in place of the parser's, and with IN lists as comparisons, because the
+    /// converter does not support lists everywhere.
     static SqlNode replaced(SqlNode query) {
         return query.accept(new SqlShuttle() {
             @Override
@@ -62,7 +62,7 @@ final class SqlOperators implements SqlOperatorTable {
         });
     }
 
-    /// Keys that are numbers with a fraction as expressions: only whole numbers are places of columns.
+    /// Turns keys that are non-integral numbers into expressions: only integers are positions of columns.
     private static SqlNodeList constants(SqlNodeList keys) {
         List<SqlNode> replaced = new ArrayList<>();
         for (SqlNode key : keys) {
@@ -107,7 +107,7 @@ final class SqlOperators implements SqlOperatorTable {
         return call;
     }
 
-    /// A balanced tree, which a stack has room for, however many values there are.
+    /// A balanced tree, whose depth fits the stack for any number of values.
     private static SqlNode equalsAny(SqlNode tested, List<? extends SqlNode> values, SqlParserPos place) {
         if (values.size() == 1) {
             return SqlStdOperatorTable.EQUALS.createCall(place, tested, values.getFirst());
@@ -119,8 +119,8 @@ final class SqlOperators implements SqlOperatorTable {
                 equalsAny(tested, values.subList(half, values.size()), place));
     }
 
-    /// `sum(x) FILTER (WHERE c)` as `sum(CASE WHEN c THEN x END)`, for aggregates that leave nulls out: these may stand
-    /// over a window, too, and have the type that the validator gives them.
+    /// Rewrites `sum(x) FILTER (WHERE c)` to `sum(CASE WHEN c THEN x END)`, for aggregates that ignore nulls: this form
+    /// is also allowed in windows, and has the type that the validator infers.
     private static SqlNode filtered(SqlBasicCall call, SqlBasicCall aggregate) {
         String name = aggregate.getOperator().getName().toUpperCase(Locale.ROOT);
         if (aggregate.operandCount() > 1 || KEEP_NULLS.contains(name)) {
@@ -135,7 +135,7 @@ final class SqlOperators implements SqlOperatorTable {
         return new SqlBasicCall(aggregate.getOperator(), List.of(kept), place, aggregate.getFunctionQuantifier());
     }
 
-    /// In capitals.
+    /// The names in upper case.
     static Set<String> functionNames() {
         Set<String> names = new TreeSet<>();
         for (SqlOperator operator : INSTANCE.getOperatorList()) {

@@ -6,7 +6,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/// Texts are UTF-8 of any length: no text is ever filled with blanks.
+/// Texts are UTF-8 of any length: no text is ever padded with blanks.
 final class SqlTypeFactory extends SqlTypeFactoryImpl {
     SqlTypeFactory() {
         super(new SqlTypeSystem());

@@ -5,7 +5,7 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/// The types that aggregates and decimals have here: as those of the verbs that compute them.
+/// The types of aggregates and decimals: the same as those of the corresponding dataset operations.
 final class SqlTypeSystem extends RelDataTypeSystemImpl {
     private static final int DIGITS = 38;
     private static final int NANOSECONDS = 9;
@@ -24,7 +24,7 @@ final class SqlTypeSystem extends RelDataTypeSystemImpl {
         return type == SqlTypeName.DECIMAL ? DIGITS : super.getMaxScale(type);
     }
 
-    /// A timestamp without digits has microseconds; a decimal without them is decimal(18, 3), as in DuckDB.
+    /// A timestamp without a precision has microseconds; a decimal without one is decimal(18, 3), as in DuckDB.
     @Override
     public int getDefaultPrecision(SqlTypeName type) {
         return switch (type) {

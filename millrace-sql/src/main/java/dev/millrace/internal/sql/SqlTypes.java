@@ -9,10 +9,11 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/// Column types as SQL's, and back. Every column may be null. Types that SQL has no operators for (tensors, durations)
+/// Maps column types to SQL types and back. Every column is nullable. Types without SQL operators (tensors, durations)
 /// are ANY: they can be selected, tested for null and counted.
 final class SqlTypes {
-    /// Of times that a query makes with a zone, and of texts, dates and times without one that they are compared with.
+    /// The zone of times with a zone that a query creates, and of texts, dates and times without one that they are
+    /// compared with.
     static final String ZONE = "UTC";
 
     private SqlTypes() {}
@@ -76,7 +77,7 @@ final class SqlTypes {
         };
     }
 
-    /// The column type of a SQL type, or null where there is none for it.
+    /// The column type of a SQL type, or null if there is none.
     static DataType toColumn(RelDataType type) {
         return switch (type.getSqlTypeName()) {
             case BOOLEAN -> DataType.BOOL;
@@ -128,7 +129,7 @@ final class SqlTypes {
                 || type.getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
     }
 
-    /// A date or a time that has no zone.
+    /// A date or a time without a zone.
     static boolean isLocal(RelDataType type) {
         return type.getSqlTypeName() == SqlTypeName.DATE || type.getSqlTypeName() == SqlTypeName.TIMESTAMP;
     }

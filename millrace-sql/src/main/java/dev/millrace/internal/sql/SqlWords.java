@@ -6,12 +6,12 @@ import java.util.Set;
 import org.apache.calcite.sql.parser.SqlAbstractParserImpl;
 import org.apache.calcite.sql.parser.SqlParser;
 
-/// Words of the language: which may be names only in quotes, and which are often misspelt.
+/// Keywords: those that must be quoted as names, and those that are often misspelt.
 final class SqlWords {
     private static final SqlAbstractParserImpl.Metadata GRAMMAR =
             SqlParser.create("").getMetadata();
 
-    /// Those that DuckDB reserves; the standard reserves hundreds more, `value` and `year` among them.
+    /// The words that DuckDB reserves; the standard reserves hundreds more, including `value` and `year`.
     private static final Set<String> RESERVED_BY_DUCKDB = Set.of(
             "ALL",
             "ANALYSE",
@@ -87,7 +87,7 @@ final class SqlWords {
             "WINDOW",
             "WITH");
 
-    /// Words that hold a query together.
+    /// Keywords of clauses.
     static final List<String> CLAUSES = List.of(
             "SELECT",
             "FROM",
@@ -133,7 +133,7 @@ final class SqlWords {
         return GRAMMAR.isReservedWord(word.toUpperCase(Locale.ROOT));
     }
 
-    /// Whether the grammar wants quotes where DuckDB takes the word for a name as it is.
+    /// Whether the grammar requires quotes for a word that DuckDB accepts as a name.
     static boolean isReservedHereOnly(String word) {
         return isReserved(word) && !isReservedByDuckDb(word);
     }

@@ -71,7 +71,7 @@ final class TextScalars {
         add("json_extract_string", nullable, json);
     }
 
-    /// A call whose arguments from position `first` on are made texts.
+    /// A call whose arguments from position `first` on are cast to text.
     private static Expression texts(String function, List<Expression> a, List<RelDataType> types, int first) {
         Object[] arguments = a.toArray();
         for (int i = first; i < arguments.length; i++) {

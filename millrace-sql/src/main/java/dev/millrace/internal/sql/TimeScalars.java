@@ -17,7 +17,7 @@ final class TimeScalars {
     private static final SqlOperandTypeChecker TEXT_TIME = operands(2, SqlTypeFamily.CHARACTER, SqlTypeFamily.DATETIME);
     private static final SqlOperandTypeChecker TEXT_TIMES =
             operands(3, SqlTypeFamily.CHARACTER, SqlTypeFamily.DATETIME, SqlTypeFamily.DATETIME);
-    /// The parts that are functions too, `day(time)`; the standard has some of them.
+    /// The date parts that are also functions, `day(time)`; the standard has some of them.
     private static final List<String> PARTS = List.of(
             "year",
             "quarter",

@@ -7,7 +7,7 @@ import dev.millrace.expression.Expression;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a node of a query has become: a dataset whose columns have, in order, the names that the node's row type has.
+/// The translation of a node: a dataset whose columns have, in order, the names of the node's row type.
 record TranslatedRelation(Dataset dataset, List<String> columns) {
     TranslatedRelation {
         columns = List.copyOf(columns);
@@ -33,7 +33,7 @@ record TranslatedRelation(Dataset dataset, List<String> columns) {
         return new TranslatedRelation(dataset.select(all.toArray(Expression[]::new)), names);
     }
 
-    /// Without what was added beside the columns.
+    /// Without the columns that were added.
     TranslatedRelation only(Dataset wider) {
         return with(wider.select(columns.toArray(String[]::new)));
     }

@@ -8,8 +8,8 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 
-/// Casts that a query does not write. Numbers of different types get none: expressions bring them together themselves,
-/// and a cast would be put into one of two equal expressions, of GROUP BY and SELECT, that then differ.
+/// Implicit casts. Numbers of different types are not cast: expressions convert them, and the validator would add the
+/// cast to only one of two equal expressions, of GROUP BY and SELECT, which would then differ.
 final class TypeCoercion extends TypeCoercionImpl {
     TypeCoercion(RelDataTypeFactory types, SqlValidator validator) {
         super(types, validator);

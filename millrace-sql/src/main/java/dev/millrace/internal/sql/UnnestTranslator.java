@@ -25,11 +25,11 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 
-/// UNNEST: a row for each element of a list, by itself or beside the row that the list is of.
+/// Translates UNNEST: one row for each element of a list, by itself or joined with the row of the list.
 final class UnnestTranslator {
     private UnnestTranslator() {}
 
-    /// @param input has the list alone
+    /// @param input contains only the list
     static TranslatedRelation of(Uncollect node, TranslatedRelation input, boolean keepEmpty) {
         List<String> names = node.getRowType().getFieldNames();
         String list = list(node, input);
@@ -42,7 +42,7 @@ final class UnnestTranslator {
         return new TranslatedRelation(rows.select(columns.toArray(Expression[]::new)), names);
     }
 
-    /// Only a list of each row of the left can be taken apart: every other correlation has become a join before.
+    /// Only a list in each row of the left can be unnested: every other correlation has become a join before.
     static TranslatedRelation of(Correlate correlate, TranslatedRelation left) {
         Deque<RelNode> above = new ArrayDeque<>();
         RelNode node = correlate.getRight();
@@ -100,7 +100,7 @@ final class UnnestTranslator {
         return input.columns().getFirst();
     }
 
-    /// The columns of an element: itself, or its fields.
+    /// The columns of an element: the element itself, or its fields.
     private static List<Expression> elements(Uncollect node, String element) {
         RelDataType type =
                 node.getInput().getRowType().getFieldList().getFirst().getType().getComponentType();
@@ -114,7 +114,7 @@ final class UnnestTranslator {
         return fields;
     }
 
-    /// Projections and conditions over the elements, which may use the left's columns too.
+    /// Projections and filters over the elements, which may also use the left's columns.
     private static TranslatedRelation finished(
             Correlate correlate,
             TranslatedRelation left,
@@ -147,7 +147,7 @@ final class UnnestTranslator {
         return new TranslatedRelation(rows.select(columns.toArray(Expression[]::new)), output);
     }
 
-    /// Columns of the left, which the right calls by a variable, as inputs; those of the right behind them.
+    /// Replaces the correlation variable by columns of the left; those of the right follow them.
     private static final class Correlated extends RexShuttle {
         private final CorrelationId variable;
         private final int before;

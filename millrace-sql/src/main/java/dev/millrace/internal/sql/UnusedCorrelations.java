@@ -10,9 +10,8 @@ import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
 
-/// A correlation whose right side uses no column of its left, since what used one was found to be of no use, is a join
-/// of all pairs; decorrelation leaves it as it is. Projections and filters whose subqueries have become joins say no
-/// more that they have such.
+/// Turns a correlation whose right side uses no column of its left (any more) into a cross join; decorrelation ignores
+/// these. Also removes unused correlation variables from projections and filters whose subqueries have become joins.
 final class UnusedCorrelations extends RelHomogeneousShuttle {
     @Override
     public RelNode visit(LogicalProject project) {

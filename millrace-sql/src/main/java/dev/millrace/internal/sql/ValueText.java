@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Values of any type as texts, as DuckDB casts them to VARCHAR: `2020-01-05 01:02:03`, `10000000.0`, `[1, NULL]`.
+/// Casts values of any type to text, in DuckDB's VARCHAR format: `2020-01-05 01:02:03`, `10000000.0`, `[1, NULL]`.
 enum ValueText implements ColumnFunction {
     INSTANCE;
 
@@ -99,7 +99,7 @@ enum ValueText implements ColumnFunction {
         return (seconds < 0 ? "-" : "+") + hours + rest;
     }
 
-    /// ASCII as it is, other bytes as `\xAA`.
+    /// ASCII unchanged, other bytes as `\xAA`.
     private static String bytes(byte[] bytes) {
         StringBuilder text = new StringBuilder();
         for (byte b : bytes) {

@@ -36,8 +36,8 @@ import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/// The window functions of one projection: what they look at becomes columns, functions over one window are computed
-/// together, and the projection finds each function's column.
+/// Translates the window functions of one projection: their arguments become columns, functions over the same window
+/// are computed together, and the projection refers to each function's column.
 final class WindowTranslator {
     private final TranslatedRelation input;
     private final RexTranslator translator;
@@ -52,7 +52,7 @@ final class WindowTranslator {
         this.taken = new ArrayList<>(input.columns());
     }
 
-    /// Finds the functions of these expressions.
+    /// Collects the functions of these expressions.
     void add(List<? extends RexNode> nodes) {
         RexVisitorImpl<Void> finder = new RexVisitorImpl<>(true) {
             @Override
@@ -181,7 +181,7 @@ final class WindowTranslator {
         for (RexNode key : window.partitionKeys) {
             keys.add(column(translator.one(key)));
         }
-        // A column that comes again orders nothing that it has not ordered before.
+        // A repeated sort column has no effect.
         Map<String, SortKey> order = new LinkedHashMap<>();
         for (RexFieldCollation key : window.orderKeys) {
             Expression value = translator.one(key.left);
@@ -259,7 +259,7 @@ final class WindowTranslator {
         return bound.isPreceding() ? -rows : rows;
     }
 
-    /// The name of a column that has the value.
+    /// The name of a column with this value.
     private String column(Expression value) {
         if (value instanceof ColumnReference reference) {
             return reference.name();

@@ -1,5 +1,5 @@
-/// SQL by way of Apache Calcite: a query is parsed, checked against the columns of its tables, freed of subqueries,
-/// given an order of joins, and translated node by node into verbs of datasets. Calcite runs nothing and sees no data.
+/// SQL by way of Apache Calcite: a query is parsed, validated against the columns of its tables, decorrelated, given a
+/// join order, and translated node by node to dataset operations. Calcite executes nothing and sees no data.
 ///
-/// Start at [CalciteSql]; what becomes of a relational node is in [RelTranslator], of an expression in [RexTranslator].
+/// Start at [CalciteSql]; [RelTranslator] translates relational nodes, [RexTranslator] expressions.
 package dev.millrace.internal.sql;

@@ -108,8 +108,8 @@ public final class ThriftReader {
         }
     }
 
-    /// Reads a struct like [#fields], together with its inner structs: field `i` of the struct in field `f` is at `f *
-    /// INNER + i`. Fields of inner structs numbered [#INNER] and above are skipped.
+    /// Reads a struct like [#fields], together with its inner structs: field `i` of the struct in field `f` is at
+    /// `f * INNER + i`. Fields of inner structs numbered [#INNER] and above are skipped.
     void nestedFields(byte[] types, long[] values) {
         beginStruct();
         int base = 0;
