@@ -3,6 +3,7 @@ package dev.millrace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Batch;
+import dev.millrace.iteration.BatchOptions;
 import dev.millrace.settings.BlockSettings;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Timeout;
 /// What a run may use of its session.
 @Timeout(60)
 class RunLimitsTest {
+    private static final long BUDGET = 16 << 20;
+
     private final Session session = Session.builder()
             .progress(ProgressSettings.OFF)
             .limits(ResourceLimits.DEFAULT.withSlots(4))
@@ -67,14 +70,16 @@ class RunLimitsTest {
     }
 
     @Test
-    void theBudgetOfARunDecidesTheSizeOfItsBlocks() {
+    void theBudgetOfARunDecidesTheSizeOfItsBlocksAndWhatItHolds() {
         Dataset rows = session.range(4_000_000, 1).mapBatches(batch -> batch);
+        Dataset little = rows.with(RunLimits.DEFAULT.withMemory(BUDGET));
         try (MaterializedDataset whole = rows.materialize();
-                MaterializedDataset cut =
-                        rows.with(RunLimits.DEFAULT.withMemory(16 << 20)).materialize()) {
+                MaterializedDataset cut = little.materialize()) {
             assertThat(whole.numBlocks()).isEqualTo(1);
             assertThat(cut.numBlocks()).isGreaterThan(10);
         }
+        little.forEachBatch(BatchOptions.wholeBlocks(), batch -> assertThat(batch.rows()).isPositive());
+        assertThat(little.lastRun().orElseThrow().peakMemoryBytes()).isBetween(1L, BUDGET);
     }
 
     @Test
