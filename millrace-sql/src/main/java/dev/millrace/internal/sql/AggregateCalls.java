@@ -68,7 +68,7 @@ final class AggregateCalls {
         return SqlBasicAggFunction.create(name, SqlKind.OTHER_FUNCTION, DOUBLE, OperandTypes.NUMERIC_NUMERIC);
     }
 
-    /// The names, in lower case, of functions that the standard does not have or reserves.
+    /// The names, in lower case, of functions that the standard does not define, or whose names it reserves.
     static Set<String> names() {
         return OWN.stream()
                 .map(function -> function.getName().toLowerCase(Locale.ROOT))

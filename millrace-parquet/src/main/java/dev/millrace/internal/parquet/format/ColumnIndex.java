@@ -14,7 +14,7 @@ public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, Ord
         DESCENDING
     }
 
-    /// @throws Malformed if the bytes are not a column index
+    /// @throws MalformedParquet if the bytes are not a column index
     public static ColumnIndex read(byte[] data) {
         ThriftReader in = new ThriftReader(data, 0, data.length);
         boolean[] nullPages = {};

@@ -20,7 +20,7 @@ public final class OffsetIndex {
 
     /// @param chunk the chunk of the pages
     /// @param rows of the row group
-    /// @throws Malformed if the bytes are not an offset index, or one of another column chunk
+    /// @throws MalformedParquet if the bytes are not an offset index, or one of another column chunk
     public static OffsetIndex read(byte[] data, ColumnChunk chunk, long rows) {
         ThriftReader in = new ThriftReader(data, 0, data.length);
         List<long[]> pages = List.of();

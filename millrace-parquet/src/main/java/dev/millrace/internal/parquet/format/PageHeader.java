@@ -40,7 +40,7 @@ public record PageHeader(
         private PageEncoding encoding;
         private boolean oldLevels;
 
-        /// @throws Malformed if the bytes are not a page header
+        /// @throws MalformedParquet if the bytes are not a page header
         public PageHeader read(ThriftReader in) {
             Arrays.fill(types, (byte) 0);
             in.nestedFields(types, values);
