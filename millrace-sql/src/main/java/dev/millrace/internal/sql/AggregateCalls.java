@@ -25,6 +25,7 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
+import org.jspecify.annotations.Nullable;
 
 /// Translates the aggregate calls of one node to columns computed before, aggregates, and expressions after.
 final class AggregateCalls {
@@ -158,7 +159,7 @@ final class AggregateCalls {
         };
     }
 
-    private Expression ofPairs(AggregateCall call, String function, Expression kept) {
+    private Expression ofPairs(AggregateCall call, String function, @Nullable Expression kept) {
         Expression pair = struct(
                 input.column(call.getArgList().get(0)).cast(DataType.FLOAT64).as(PairMoments.X),
                 input.column(call.getArgList().get(1)).cast(DataType.FLOAT64).as(PairMoments.Y));
@@ -167,14 +168,14 @@ final class AggregateCalls {
     }
 
     /// Null if there are fewer than two values.
-    private Expression ofTwo(Expression value, Expression kept, Aggregate aggregate) {
+    private Expression ofTwo(Expression value, @Nullable Expression kept, Aggregate aggregate) {
         Expression there = kept == null ? value.isNotNull() : value.isNotNull().and(kept);
         Expression count =
                 aggregate(Aggregates.sum(computed(when(there).then(1L).otherwise(0L))));
         return when(count.gt(1)).then(aggregate(aggregate)).orNull();
     }
 
-    private Expression counted(AggregateCall call, Expression kept) {
+    private Expression counted(AggregateCall call, @Nullable Expression kept) {
         List<Integer> arguments = call.getArgList();
         if (call.isDistinct()) {
             if (arguments.size() != 1) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -35,13 +36,13 @@ final class AggregateTranslator {
 
     /// @param session to create rows with
     TranslatedRelation translate(Session session) {
-        Dataset all = node.getGroupSets().size() == 1 ? null : GroupingSets.of(node, input, session);
-        if (all != null) {
-            return new TranslatedRelation(all, output);
+        Dataset merged = node.getGroupSets().size() == 1 ? null : GroupingSets.of(node, input, session);
+        if (merged != null) {
+            return new TranslatedRelation(merged, output);
         }
-        for (ImmutableBitSet set : node.getGroupSets()) {
-            Dataset one = grouped(set);
-            all = all == null ? one : all.union(one);
+        Dataset all = grouped(node.getGroupSets().getFirst());
+        for (ImmutableBitSet set : node.getGroupSets().subList(1, node.getGroupSets().size())) {
+            all = all.union(grouped(set));
         }
         return new TranslatedRelation(all, output);
     }
@@ -72,7 +73,8 @@ final class AggregateTranslator {
             Dataset next = computed(of.getKey(), keys, of.getValue());
             groups = groups == null ? next : joined(groups, next, keys, parts(of.getValue()));
         }
-        return groups.select(results.toArray(Expression[]::new));
+        return Objects.requireNonNull(groups, "there are calls of one kind or the other")
+                .select(results.toArray(Expression[]::new));
     }
 
     private List<Expression> keys(ImmutableBitSet set) {

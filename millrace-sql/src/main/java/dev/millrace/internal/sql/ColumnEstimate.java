@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
 
 /// The estimated statistics of a column.
 ///
@@ -35,7 +36,7 @@ record ColumnEstimate(double distinct, double min, double max, double nulls) {
         return Double.isNaN(distinct) ? distinct : Math.max(1, Math.min(distinct, rows));
     }
 
-    private static double number(Object bound) {
+    private static double number(@Nullable Object bound) {
         return switch (bound) {
             case Number number -> number.doubleValue();
             case LocalDate date -> date.toEpochDay();

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Casts decimals of the inputs of a set operation to a common type, with enough digits for all of them, up to 38: a
 /// value that does not fit is an error at run time. Without it the union of datasets would reject types in which some
@@ -40,7 +41,7 @@ final class DecimalColumns {
     }
 
     /// Null if the column is not a decimal in some input, or has the same type in all.
-    private static DataType common(List<Dataset> inputs, String name) {
+    private static @Nullable DataType common(List<Dataset> inputs, String name) {
         int whole = 0;
         int scale = 0;
         boolean differ = false;

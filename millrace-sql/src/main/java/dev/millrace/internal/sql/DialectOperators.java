@@ -22,6 +22,7 @@ import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
+import org.jspecify.annotations.Nullable;
 
 /// Operators whose meaning in DuckDB differs from the standard, in place of the parser's. Each has a class of its own,
 /// because operators with the same class and name are equal, and must not be replaced by the standard's.
@@ -43,7 +44,7 @@ final class DialectOperators {
     private DialectOperators() {}
 
     /// The call with this dialect's operator, or null if the standard's applies.
-    static SqlNode of(SqlBasicCall call) {
+    static @Nullable SqlNode of(SqlBasicCall call) {
         SqlBasicCall marked = marked(call);
         if (marked != null) {
             return marked;
@@ -60,7 +61,7 @@ final class DialectOperators {
     }
 
     /// The pair of operators, with a marker name between them, that [QueryDialect] created.
-    private static SqlBasicCall marked(SqlBasicCall call) {
+    private static @Nullable SqlBasicCall marked(SqlBasicCall call) {
         if (call.operandCount() != 2
                 || !(call.operand(0) instanceof SqlBasicCall inner)
                 || inner.operandCount() != 2

@@ -3,6 +3,7 @@ package dev.millrace.internal.sql;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -10,6 +11,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
 
 /// Estimates the selectivity of conditions.
 final class FilterSelectivity {
@@ -130,7 +132,7 @@ final class FilterSelectivity {
     }
 
     private double nulls(RexNode column) {
-        return input.column(column(column).getIndex()).nulls();
+        return input.column(Objects.requireNonNull(column(column)).getIndex()).nulls();
     }
 
     private double range(RexCall call) {
@@ -147,13 +149,15 @@ final class FilterSelectivity {
             return RANGE_UNKNOWN;
         }
         conjunct(call, changed);
-        return rangePart(which.getIndex(), changed.get(which.getIndex()));
+        ColumnEstimate narrowed = changed.get(which.getIndex());
+        return narrowed == null ? RANGE_UNKNOWN : rangePart(which.getIndex(), narrowed);
     }
 
     private double equal(RexNode left, RexNode right) {
         RexInputRef one = column(left);
         RexInputRef other = column(right);
-        if (one == null && other == null) {
+        RexInputRef any = one == null ? other : one;
+        if (any == null) {
             return EQUAL_UNKNOWN;
         }
         double values = Math.max(distinct(one), distinct(other));
@@ -161,7 +165,7 @@ final class FilterSelectivity {
             return EQUAL_UNKNOWN;
         }
         if (one == null || other == null) {
-            ColumnEstimate column = input.column((one == null ? other : one).getIndex());
+            ColumnEstimate column = input.column(any.getIndex());
             double value = ConstantValue.of(one == null ? left : right);
             return value < column.min() || value > column.max() ? LEAST : (1 - column.nulls()) / values;
         }
@@ -169,7 +173,7 @@ final class FilterSelectivity {
     }
 
     /// Zero if it is not a column: then the other side's number counts.
-    private double distinct(RexInputRef column) {
+    private double distinct(@Nullable RexInputRef column) {
         return column == null ? 0 : input.column(column.getIndex()).distinct();
     }
 
@@ -196,7 +200,7 @@ final class FilterSelectivity {
     }
 
     /// The column inside of casts, or null.
-    static RexInputRef column(RexNode node) {
+    static @Nullable RexInputRef column(RexNode node) {
         return switch (node) {
             case RexInputRef column -> column;
             case RexCall call

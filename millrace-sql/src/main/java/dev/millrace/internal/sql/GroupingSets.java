@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.jspecify.annotations.Nullable;
 
 /// Computes several grouping sets in one pass over the input, if each aggregate can be computed from partial
 /// aggregates: the rows are first grouped by all keys; each of those groups is then copied for every set, without the
@@ -52,7 +53,7 @@ final class GroupingSets {
     }
 
     /// Null if an aggregate needs all rows of a group at once.
-    static Dataset of(org.apache.calcite.rel.core.Aggregate node, TranslatedRelation input, Session session) {
+    static @Nullable Dataset of(org.apache.calcite.rel.core.Aggregate node, TranslatedRelation input, Session session) {
         for (AggregateCall call : node.getAggCallList()) {
             if (!isMergeable(call, input)) {
                 return null;
@@ -200,7 +201,7 @@ final class GroupingSets {
         return result;
     }
 
-    private Expression count(AggregateCall call, Expression kept) {
+    private Expression count(AggregateCall call, @Nullable Expression kept) {
         Expression counts = kept;
         for (int argument : call.getArgList()) {
             Expression there = input.column(argument).isNotNull();
@@ -213,13 +214,13 @@ final class GroupingSets {
     }
 
     /// The argument column of a call, null in rows that its filter excludes.
-    private String value(AggregateCall call, Expression kept) {
+    private String value(AggregateCall call, @Nullable Expression kept) {
         String column = argument(call, input);
         return kept == null ? column : computed(when(kept).then(col(column)).orNull());
     }
 
     /// The same for the sum of a mean, which may exceed int64 although the mean does not.
-    private String exact(AggregateCall call, Expression kept) {
+    private String exact(AggregateCall call, @Nullable Expression kept) {
         Expression value = col(argument(call, input));
         boolean isLong = input.dataset().schema().type(argument(call, input)) instanceof DataType.Int integer
                 && integer.bits() == Long.SIZE;

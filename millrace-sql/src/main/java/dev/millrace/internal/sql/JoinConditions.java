@@ -20,6 +20,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
 
 /// Classifies the conditions of a [JoinGraph].
 ///
@@ -35,7 +36,7 @@ final class JoinConditions {
     ///
     /// @param left,right leaves of both sides of an equality of expressions; null for other conditions
     /// @param isWeak extracted from an OR
-    record Condition(RexNode node, BitSet leaves, BitSet left, BitSet right, boolean isWeak) {
+    record Condition(RexNode node, BitSet leaves, @Nullable BitSet left, @Nullable BitSet right, boolean isWeak) {
         boolean isEquality() {
             return left != null;
         }

@@ -17,6 +17,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
+import org.jspecify.annotations.Nullable;
 
 /// The adjacent inner and left joins of a query, flattened: what is joined (leaves), and the conditions, over the
 /// columns of all leaves, numbered consecutively.
@@ -27,7 +28,7 @@ final class JoinGraph {
     /// @param first the number of the first column
     /// @param on the condition of the left join whose right side this is; null for a leaf of inner joins
     /// @param needs leaves that must be joined before an optional one
-    record Leaf(RelNode node, int first, List<RexNode> on, BitSet needs) {
+    record Leaf(RelNode node, int first, @Nullable List<RexNode> on, @Nullable BitSet needs) {
         boolean isOptional() {
             return on != null;
         }
@@ -38,7 +39,7 @@ final class JoinGraph {
     private final List<Leaf> leaves = new ArrayList<>();
     private final List<Integer> leafOfColumn = new ArrayList<>();
     private final List<RexNode> conditions = new ArrayList<>();
-    private List<RexNode> output;
+    private List<RexNode> output = List.of();
 
     private JoinGraph(RexBuilder builder, UnaryOperator<RelNode> inside) {
         this.builder = builder;
@@ -147,7 +148,7 @@ final class JoinGraph {
         return add(node, null, null);
     }
 
-    private List<RexNode> add(RelNode node, List<RexNode> on, BitSet needs) {
+    private List<RexNode> add(RelNode node, @Nullable List<RexNode> on, @Nullable BitSet needs) {
         RelNode done = inside.apply(node);
         leaves.add(new Leaf(done, columns(), on, needs));
         List<RexNode> columns = new ArrayList<>();

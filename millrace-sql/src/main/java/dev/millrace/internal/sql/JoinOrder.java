@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -11,6 +12,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
 
 /// Chooses the order in which the leaves of a [JoinGraph] are joined: the one with the lowest estimated number of rows
 /// read and produced.
@@ -161,9 +163,10 @@ final class JoinOrder {
                     }
                 }
             }
-            open.remove(best.left());
-            open.remove(best.right());
-            open.add(best);
+            JoinTree next = Objects.requireNonNull(best, "two of the parts can always be joined");
+            open.remove(next.requireLeft());
+            open.remove(next.requireRight());
+            open.add(next);
         }
         return open.getFirst();
     }
@@ -174,10 +177,11 @@ final class JoinOrder {
     }
 
     private boolean needsMet(JoinTree one, JoinTree other) {
-        if (!one.isLeaf() || graph.leaves().get(one.leaf()).needs() == null) {
+        BitSet needs = one.isLeaf() ? graph.leaves().get(one.leaf()).needs() : null;
+        if (needs == null) {
             return true;
         }
-        BitSet missing = (BitSet) graph.leaves().get(one.leaf()).needs().clone();
+        BitSet missing = (BitSet) needs.clone();
         missing.andNot(other.leaves());
         return missing.isEmpty();
     }
@@ -230,7 +234,7 @@ final class JoinOrder {
     }
 
     /// @param same another order of the same leaves, which has the same number of rows; or null
-    private JoinTree joined(JoinTree left, JoinTree right, JoinTree same) {
+    private JoinTree joined(JoinTree left, JoinTree right, @Nullable JoinTree same) {
         boolean turned = isOptional(left);
         JoinTree first = turned ? right : left;
         JoinTree second = turned ? left : right;
@@ -265,7 +269,7 @@ final class JoinOrder {
             }
         }
         if (isOptional(right)) {
-            graph.leaves().get(right.leaf()).on().stream()
+            Objects.requireNonNull(graph.leaves().get(right.leaf()).on(), "an optional leaf has a condition").stream()
                     .filter(condition -> condition.getKind() == SqlKind.EQUALS)
                     .forEach(condition -> keys.add(keys(condition, left)));
         }

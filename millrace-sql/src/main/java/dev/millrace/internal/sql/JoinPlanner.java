@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
@@ -55,7 +56,8 @@ final class JoinPlanner {
             return condition.accept(new RexShuttle() {
                 @Override
                 public RexNode visitInputRef(RexInputRef column) {
-                    return builder.makeInputRef(node, places.get(column.getIndex()));
+                    return builder.makeInputRef(
+                            node, Objects.requireNonNull(places.get(column.getIndex()), "a column of a leaf"));
                 }
             });
         }
@@ -93,13 +95,12 @@ final class JoinPlanner {
         }
 
         private PlannedNode join(JoinTree tree) {
-            PlannedNode left = of(tree.left());
-            PlannedNode right = of(tree.right());
+            JoinTree rightTree = tree.requireRight();
+            PlannedNode left = of(tree.requireLeft());
+            PlannedNode right = of(rightTree);
             List<RexNode> now = now(tree);
-            boolean isOuter = tree.right().isLeaf()
-                    && graph.leaves().get(tree.right().leaf()).isOptional();
-            if (isOuter) {
-                List<RexNode> on = graph.leaves().get(tree.right().leaf()).on();
+            List<RexNode> on = rightTree.isLeaf() ? graph.leaves().get(rightTree.leaf()).on() : null;
+            if (on != null) {
                 return joined(left, right, on, JoinRelType.LEFT).filtered(now);
             }
             return joined(left, right, now, JoinRelType.INNER);
@@ -122,16 +123,18 @@ final class JoinPlanner {
 
         /// The conditions that can be applied at this join.
         private List<RexNode> now(JoinTree tree) {
+            JoinTree leftTree = tree.requireLeft();
+            JoinTree rightTree = tree.requireRight();
             List<RexNode> now = new ArrayList<>();
             for (int[] equal : conditions.classes()) {
-                int left = member(equal, tree.left().leaves());
-                int right = member(equal, tree.right().leaves());
+                int left = member(equal, leftTree.leaves());
+                int right = member(equal, rightTree.leaves());
                 if (left >= 0 && right >= 0) {
                     now.add(conditions.equal(left, right));
                 }
             }
             for (JoinConditions.Condition condition : conditions.others()) {
-                if (JoinOrder.becomesTrue(condition, tree.left(), tree.right())) {
+                if (JoinOrder.becomesTrue(condition, leftTree, rightTree)) {
                     now.add(condition.node());
                 }
             }

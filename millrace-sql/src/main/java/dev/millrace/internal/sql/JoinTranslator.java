@@ -11,6 +11,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.calcite.plan.RelOptUtil;
@@ -19,6 +20,7 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
 
 /// Translates one join of a query. Equal columns are the keys of a join of datasets; other conditions filter its pairs.
 /// For outer joins, rows without a match are found by a second join, with the rows that have one.
@@ -35,7 +37,7 @@ final class JoinTranslator {
     private final List<Integer> rightKeys = new ArrayList<>();
     private final List<Boolean> nullsDiffer = new ArrayList<>();
     /// The condition in addition to the keys, over the columns of both sides; or null.
-    private final Expression rest;
+    private final @Nullable Expression rest;
 
     private final List<String> restColumns;
 
@@ -94,8 +96,12 @@ final class JoinTranslator {
         };
     }
 
+    private Expression requireRest() {
+        return Objects.requireNonNull(rest, "only joins with other conditions come here");
+    }
+
     private Dataset pairs() {
-        return joined(Kind.INNER, left, right).filter(rest);
+        return joined(Kind.INNER, left, right).filter(requireRest());
     }
 
     private Dataset all(Dataset first, Dataset... others) {
@@ -124,8 +130,8 @@ final class JoinTranslator {
         Dataset candidates = columns.isEmpty() ? side.dataset() : distinct(side.dataset(), columns);
         TranslatedRelation combinations = columns.isEmpty() ? side : new TranslatedRelation(candidates, side.columns());
         Dataset matches = side == left
-                ? joined(Kind.INNER, combinations, other).filter(rest)
-                : joined(Kind.INNER, other, combinations).filter(rest);
+                ? joined(Kind.INNER, combinations, other).filter(requireRest())
+                : joined(Kind.INNER, other, combinations).filter(requireRest());
         Schema schema = side.dataset().schema();
         List<Expression> keys =
                 columns.isEmpty() ? List.of(lit(true).as(KEY)) : NullSafeKeys.of(schema, columns, "$match");
@@ -204,7 +210,7 @@ final class JoinTranslator {
     }
 
     /// The type to which both columns of an equality are cast, or null if they are comparable.
-    private DataType comparedAs(int equality) {
+    private @Nullable DataType comparedAs(int equality) {
         RelDataType one = type(join.getLeft(), leftKeys.get(equality));
         RelDataType other = type(join.getRight(), rightKeys.get(equality));
         if (SqlTypes.isDecimal(one) && SqlTypes.isFloat(other) || SqlTypes.isFloat(one) && SqlTypes.isDecimal(other)) {

@@ -9,6 +9,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
+import org.jspecify.annotations.Nullable;
 
 /// Determines the names of a query's columns: the alias, otherwise the text of the expression, `sum(fare)`. A duplicate
 /// name gets the suffix `_1`.
@@ -39,7 +40,7 @@ final class OutputNames {
     }
 
     /// Removes the number that was appended to a name that both sides of a join have.
-    private static String plain(String name, SqlNode item) {
+    private static String plain(String name, @Nullable SqlNode item) {
         if (item == null || item.getKind() != SqlKind.IDENTIFIER) {
             return name;
         }

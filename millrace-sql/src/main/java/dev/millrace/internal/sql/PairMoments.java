@@ -5,6 +5,7 @@ import dev.millrace.type.DataType;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Aggregates of pairs of numbers, such as covariance and correlation. Pairs with a null are ignored; the state is
 /// updated by Welford's algorithm, which is numerically stable.
@@ -36,7 +37,7 @@ record PairMoments(String function) implements AggregateDefinition<PairMoments.S
     }
 
     @Override
-    public State accumulate(State state, Object value) {
+    public State accumulate(State state, @Nullable Object value) {
         if (!(value instanceof Map<?, ?> pair)
                 || !(pair.get(X) instanceof Number first)
                 || !(pair.get(Y) instanceof Number second)) {
@@ -74,7 +75,7 @@ record PairMoments(String function) implements AggregateDefinition<PairMoments.S
     }
 
     @Override
-    public Object finish(State state) {
+    public @Nullable Object finish(State state) {
         return switch (function) {
             case "COVAR_POP" -> state.count == 0 ? null : state.products / state.count;
             case "COVAR_SAMP" -> state.count < 2 ? null : state.products / (state.count - 1);

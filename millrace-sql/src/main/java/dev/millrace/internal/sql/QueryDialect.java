@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Rewrites DuckDB's syntax to Calcite's: `a // b`, `json -> 'key'`, `x::type`, `INTERVAL '3 days'`, `count()`,
 /// `[1, 2]`, a trailing `;`, names that are reserved words of the standard.
@@ -129,7 +130,7 @@ final class QueryDialect {
     }
 
     /// Whether brackets after the token are a subscript of it, not a list literal.
-    private static boolean isOperand(QueryToken before) {
+    private static boolean isOperand(@Nullable QueryToken before) {
         return before != null
                 && switch (before.kind()) {
                     case WORD -> before.is("ARRAY") || !SqlWords.isReservedByDuckDb(before.text());

@@ -120,39 +120,38 @@ final class RexTranslator {
     }
 
     private Expression function(RexCall call, List<Expression> a) {
-        Expression first = a.isEmpty() ? null : a.getFirst();
         return switch (call.getKind()) {
             case AND -> allOf(a);
             case OR -> DisjunctionTerms.of(a);
-            case NOT -> first.not();
-            case EQUALS -> first.eq(a.get(1));
-            case NOT_EQUALS -> first.ne(a.get(1));
-            case LESS_THAN -> first.lt(a.get(1));
-            case LESS_THAN_OR_EQUAL -> first.le(a.get(1));
-            case GREATER_THAN -> first.gt(a.get(1));
-            case GREATER_THAN_OR_EQUAL -> first.ge(a.get(1));
-            case IS_DISTINCT_FROM -> first.eqNullSafe(a.get(1)).not();
-            case IS_NOT_DISTINCT_FROM -> first.eqNullSafe(a.get(1));
-            case IS_NULL -> first.isNull();
-            case IS_NOT_NULL -> first.isNotNull();
-            case IS_TRUE -> coalesce(first, false);
-            case IS_NOT_TRUE -> coalesce(first, false).not();
-            case IS_FALSE -> coalesce(first.not(), false);
-            case IS_NOT_FALSE -> coalesce(first.not(), false).not();
+            case NOT -> a.getFirst().not();
+            case EQUALS -> a.getFirst().eq(a.get(1));
+            case NOT_EQUALS -> a.getFirst().ne(a.get(1));
+            case LESS_THAN -> a.getFirst().lt(a.get(1));
+            case LESS_THAN_OR_EQUAL -> a.getFirst().le(a.get(1));
+            case GREATER_THAN -> a.getFirst().gt(a.get(1));
+            case GREATER_THAN_OR_EQUAL -> a.getFirst().ge(a.get(1));
+            case IS_DISTINCT_FROM -> a.getFirst().eqNullSafe(a.get(1)).not();
+            case IS_NOT_DISTINCT_FROM -> a.getFirst().eqNullSafe(a.get(1));
+            case IS_NULL -> a.getFirst().isNull();
+            case IS_NOT_NULL -> a.getFirst().isNotNull();
+            case IS_TRUE -> coalesce(a.getFirst(), false);
+            case IS_NOT_TRUE -> coalesce(a.getFirst(), false).not();
+            case IS_FALSE -> coalesce(a.getFirst().not(), false);
+            case IS_NOT_FALSE -> coalesce(a.getFirst().not(), false).not();
             case PLUS -> sum(call, a);
             case MINUS -> difference(call, a);
-            case TIMES -> first.times(a.get(1));
+            case TIMES -> a.getFirst().times(a.get(1));
             case DIVIDE -> divided(call, a);
-            case MOD -> first.mod(a.get(1));
-            case MINUS_PREFIX -> first.negate();
-            case PLUS_PREFIX -> first;
+            case MOD -> a.getFirst().mod(a.get(1));
+            case MINUS_PREFIX -> a.getFirst().negate();
+            case PLUS_PREFIX -> a.getFirst();
             case CASE -> conditional(a);
             case COALESCE -> coalesce(a.toArray());
             case LIKE -> like(call, a);
-            case EXTRACT -> Expressions.call("date_part", symbol(call), first);
-            case FLOOR, CEIL -> rounded(call, first);
+            case EXTRACT -> Expressions.call("date_part", symbol(call), a.getFirst());
+            case FLOOR, CEIL -> rounded(call, a.getFirst());
             case TRIM -> trimmed(call, a);
-            case POSITION -> a.get(1).indexOf(first).plus(1);
+            case POSITION -> a.get(1).indexOf(a.getFirst()).plus(1);
             case ITEM -> item(call, a);
             case ARRAY_VALUE_CONSTRUCTOR -> list(a.toArray());
             default -> named(call, a);
@@ -167,9 +166,8 @@ final class RexTranslator {
         if (own != null) {
             return own;
         }
-        Expression first = a.isEmpty() ? null : a.getFirst();
         return switch (call.getOperator().getName()) {
-            case "||" -> SqlCasts.text(first, type(call, 0)).concat(SqlCasts.text(a.get(1), type(call, 1)));
+            case "||" -> SqlCasts.text(a.getFirst(), type(call, 0)).concat(SqlCasts.text(a.get(1), type(call, 1)));
             case QueryDialect.INTEGER_DIVISION -> integerDivided(call, a);
             case "UPPER",
                     "LOWER",

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.jspecify.annotations.Nullable;
 
 /// The types of functions beyond the standard, with the names and results that they have in DuckDB; [Expressions#call]
 /// implements them. Text functions are in [TextScalars], numeric ones in [NumberScalars], those of times in
@@ -84,12 +86,13 @@ final class ScalarFunctions {
     }
 
     static SqlOperator operator(String name) {
-        return FUNCTIONS.get(name.toUpperCase(Locale.ROOT)).operator();
+        return Objects.requireNonNull(FUNCTIONS.get(name.toUpperCase(Locale.ROOT)), name)
+                .operator();
     }
 
     /// The expression of a call, or null for an unknown function.
     @SuppressWarnings("ReferenceEquality") // of the operators that have this name and kind, only ours
-    static Expression translate(SqlOperator operator, List<Expression> arguments, List<RelDataType> types) {
+    static @Nullable Expression translate(SqlOperator operator, List<Expression> arguments, List<RelDataType> types) {
         if (operator == OPAQUE) {
             return arguments.getFirst();
         }

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
 
 /// SQL casts: numbers are rounded if the target has fewer digits, where a cast of expressions would fail.
 final class SqlCasts {
@@ -40,7 +41,7 @@ final class SqlCasts {
         return SqlTypeCoercionRule.instance(rules);
     }
 
-    private static ImmutableSet<SqlTypeName> with(ImmutableSet<SqlTypeName> types, SqlTypeName more) {
+    private static ImmutableSet<SqlTypeName> with(@Nullable ImmutableSet<SqlTypeName> types, SqlTypeName more) {
         return ImmutableSet.<SqlTypeName>builder()
                 .addAll(types == null ? ImmutableSet.of() : types)
                 .add(more)
@@ -80,8 +81,9 @@ final class SqlCasts {
 
     /// A text with a fraction is rounded to an integer.
     private static Expression whole(Expression text, DataType target, boolean checked) {
-        if (text instanceof Literal literal && isFraction(literal)) {
-            BigDecimal number = new BigDecimal(literal.value().toString().strip()).setScale(0, RoundingMode.HALF_UP);
+        if (text instanceof Literal(String value, DataType _)
+                && FRACTIONS.matcher(value).matches()) {
+            BigDecimal number = new BigDecimal(value.strip()).setScale(0, RoundingMode.HALF_UP);
             return checked ? lit(number).cast(target) : lit(number).tryCast(target);
         }
         Expression plain = text.tryCast(target);
@@ -92,9 +94,6 @@ final class SqlCasts {
                 .otherwise(checked ? text.cast(target) : plain);
     }
 
-    private static boolean isFraction(Literal literal) {
-        return literal.value() instanceof String text && FRACTIONS.matcher(text).matches();
-    }
 
     /// The value as text, in DuckDB's format.
     static Expression text(Expression value, RelDataType from) {

@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.parser.SqlParseException;
+import org.jspecify.annotations.Nullable;
 
 /// Creates errors that say what is wrong with a query, where, and what to write instead.
 final class SqlErrors {
@@ -78,7 +80,7 @@ final class SqlErrors {
                 : text.place(error.getPos().getLineNum(), error.getPos().getColumnNum());
     }
 
-    private static String between(String text, String begin, String end) {
+    private static @Nullable String between(String text, String begin, String end) {
         int from = text.indexOf(begin);
         int to = text.indexOf(end, from + begin.length());
         return from < 0 || to < 0
@@ -88,7 +90,7 @@ final class SqlErrors {
 
     /// A hint if the word at the position of an error, or one of the few before it, is similar to a keyword, but is
     /// neither a keyword nor a known name; otherwise null.
-    private static String misspelt(SqlParseException error, QueryText text, Set<String> names) {
+    private static @Nullable String misspelt(SqlParseException error, QueryText text, Set<String> names) {
         if (error.getPos() == null) {
             return null;
         }
@@ -120,7 +122,7 @@ final class SqlErrors {
         }
         sentence += said;
         if (said.startsWith("Column '") || said.startsWith("Table '")) {
-            String name = between(said, " '", "'");
+            String name = Objects.requireNonNullElse(between(said, " '", "'"), "");
             List<String> known = new ArrayList<>(tables.keySet());
             if (said.startsWith("Column '")) {
                 known.clear();

@@ -25,6 +25,7 @@ import org.apache.calcite.util.NlsString;
 import org.apache.calcite.util.Sarg;
 import org.apache.calcite.util.TimeString;
 import org.apache.calcite.util.TimestampString;
+import org.jspecify.annotations.Nullable;
 
 /// Translates the constants of a query.
 final class SqlLiterals {
@@ -71,7 +72,7 @@ final class SqlLiterals {
     }
 
     /// `x IN (1, 2)` and `x NOT IN (1, 2)`, or null if the set does not consist of single points.
-    static Expression members(RexCall search, RexTranslator translator) {
+    static @Nullable Expression members(RexCall search, RexTranslator translator) {
         RexLiteral set = (RexLiteral) search.getOperands().get(1);
         Sarg<?> sarg = set.getValueAs(Sarg.class);
         boolean points = sarg.isPoints();
@@ -94,7 +95,7 @@ final class SqlLiterals {
     }
 
     /// A point of a set, or null if points of its type have to be compared one by one.
-    private static Object value(Object point, RelDataType type) {
+    private static @Nullable Object value(Object point, RelDataType type) {
         return switch (type.getSqlTypeName()) {
             case CHAR, VARCHAR -> point instanceof NlsString text ? text.getValue() : null;
             case TINYINT, SMALLINT, INTEGER, BIGINT ->

@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
 
 /// Maps column types to SQL types and back. Every column is nullable. Types without SQL operators (tensors, durations)
 /// are ANY: they can be selected, tested for null and counted.
@@ -78,7 +79,7 @@ final class SqlTypes {
     }
 
     /// The column type of a SQL type, or null if there is none.
-    static DataType toColumn(RelDataType type) {
+    static @Nullable DataType toColumn(RelDataType type) {
         return switch (type.getSqlTypeName()) {
             case BOOLEAN -> DataType.BOOL;
             case TINYINT -> DataType.INT8;

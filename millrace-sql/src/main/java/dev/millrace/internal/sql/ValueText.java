@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Casts values of any type to text, in DuckDB's VARCHAR format: `2020-01-05 01:02:03`, `10000000.0`, `[1, NULL]`.
 enum ValueText implements ColumnFunction {
@@ -48,7 +49,7 @@ enum ValueText implements ColumnFunction {
         }
     }
 
-    private static String of(Object value) {
+    private static String of(@Nullable Object value) {
         return switch (value) {
             case null -> "NULL";
             case Double number -> FloatText.of(number);

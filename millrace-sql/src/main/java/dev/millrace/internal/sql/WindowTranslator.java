@@ -35,6 +35,7 @@ import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
 
 /// Translates the window functions of one projection: their arguments become columns, functions over the same window
 /// are computed together, and the projection refers to each function's column.
@@ -227,7 +228,7 @@ final class WindowTranslator {
         return Frame.values(distance(window.getLowerBound(), time), distance(window.getUpperBound(), time));
     }
 
-    private static Frame.Distance distance(RexWindowBound bound, boolean time) {
+    private static Frame.@Nullable Distance distance(RexWindowBound bound, boolean time) {
         if (bound.isUnbounded()) {
             return null;
         }

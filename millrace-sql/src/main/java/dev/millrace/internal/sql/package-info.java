@@ -2,4 +2,7 @@
 /// join order, and translated node by node to dataset operations. Calcite executes nothing and sees no data.
 ///
 /// Start at [CalciteSql]; [RelTranslator] translates relational nodes, [RexTranslator] expressions.
+@NullMarked
 package dev.millrace.internal.sql;
+
+import org.jspecify.annotations.NullMarked;
