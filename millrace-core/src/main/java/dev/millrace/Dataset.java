@@ -17,6 +17,8 @@ import dev.millrace.internal.consume.WriteRun;
 import dev.millrace.internal.plan.ExplainText;
 import dev.millrace.internal.plan.logical.KnownRows;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.planfile.PlanFile;
+import dev.millrace.internal.planfile.SavedPlan;
 import dev.millrace.internal.stats.StatsText;
 import dev.millrace.internal.thread.DeepStack;
 import dev.millrace.internal.transform.FunctionCheck;
@@ -337,6 +339,19 @@ public sealed class Dataset
     }
 
     // Plans and figures
+
+    /// Saves the plan, to be loaded by [Session#loadPlan] in this or another process: reads with the files that were
+    /// found, verbs, expressions, and functions that are serialisable. Its settings are those of the session that loads
+    /// it, but for the order of rows.
+    ///
+    /// Materialised rows, iterators, rows in memory beyond a MiB and functions that are not serialisable are errors that
+    /// name them. Credentials are not written: a plan that holds some (in an address, in a connection to a database) is
+    /// refused, but what a function captures is written as it is.
+    ///
+    /// @param file a local path; a file that is there is replaced
+    public void savePlan(String file) {
+        PlanFile.write(file, new SavedPlan(plan, name, settings.execution().preserveOrder()));
+    }
 
     /// The plan as written, optimized, and as it would run, the memory to expect, and the settings that are not the
     /// session's.

@@ -10,6 +10,8 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.SessionExecutions;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.planfile.PlanFile;
+import dev.millrace.internal.planfile.SavedPlan;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.FairCapacity;
 import dev.millrace.internal.runtime.MachineLimits;
@@ -321,6 +323,22 @@ public final class Session implements SessionReads, AutoCloseable {
                 new LogicalPlan.Read(source, tasks, ErrorPolicy.fail(), CallSite.here()),
                 settings,
                 source.name());
+    }
+
+    /// The dataset whose plan was saved by [Dataset#savePlan]. Nothing runs. The files of its reads are those that were
+    /// found when it was described; they must still be there.
+    ///
+    /// A file with functions is code that this process would run: classes other than Millrace's own and values of the
+    /// JDK are refused unless they are allowed here, and functions must be in the same version of these classes.
+    ///
+    /// @param file a local path
+    /// @param allowed names of classes, or of packages with a dot at the end, whose objects the plan may have:
+    ///     `"com.acme.jobs."`
+    public Dataset loadPlan(String file, String... allowed) {
+        requireOpen();
+        SavedPlan saved = PlanFile.read(file, List.of(allowed));
+        Settings ordered = settings.with(settings.execution().withPreserveOrder(saved.ordered()));
+        return new Dataset(this, saved.plan(), ordered, saved.name());
     }
 
     /// The rows that failed under `ErrorPolicy.deadLetter(name)` in the latest ended run with such a policy, also if it

@@ -28,6 +28,7 @@ abstract class DatasetSuite
                 SplitBehaviour,
                 RandomAccessBehaviour,
                 SettingsBehaviour,
+                PlanFileBehaviour,
                 ShuffleBehaviour,
                 JoinBehaviour,
                 GroupByBehaviour,

@@ -33,7 +33,14 @@ public final class JdbcQuery implements Source {
     private @Nullable Schema schema;
 
     JdbcQuery(Connections connections, String database, String sql, @Nullable ShardPlan shards, int fetch) {
-        this(connections, database, DatabaseAccess.requireQuery(sql), shards, fetch, null, null);
+        this(
+                new ConfidentialConnections(connections, database),
+                database,
+                DatabaseAccess.requireQuery(sql),
+                shards,
+                fetch,
+                null,
+                null);
     }
 
     private JdbcQuery(

@@ -12,6 +12,10 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.models.ModelServer.Reply;
 import dev.millrace.type.DataType;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -21,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class HttpModelTest {
     private static final Compute ONE = Compute.actors(1).cpus(0);
@@ -36,6 +41,21 @@ class HttpModelTest {
     @AfterEach
     void close() {
         session.close();
+    }
+
+    @Test
+    void aPlanWithAKeyIsNotSavedAndOneWithTheNameOfAVariableIs(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("a.plan");
+        HttpChat chat = HttpModel.chat("http://localhost:1", "small").prompt("Hello ${id}");
+        for (HttpChat secret : List.of(chat.apiKey(KEY), chat.header("X-Key", KEY))) {
+            assertThatThrownBy(() -> session.range(3).mapBatches(secret, ONE).savePlan(file.toString()))
+                    .hasMessage("savePlan: a model behind HTTP has an API key or headers, and credentials are written to no"
+                            + " file. Give the key by apiKeyFrom(variable).");
+            assertThat(file).doesNotExist();
+        }
+        session.range(3).mapBatches(chat.apiKeyFrom("MILLRACE_KEY"), ONE).savePlan(file.toString());
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).contains("MILLRACE_KEY");
+        assertThat(session.loadPlan(file.toString()).explain()).contains("mapBatches");
     }
 
     // Chats

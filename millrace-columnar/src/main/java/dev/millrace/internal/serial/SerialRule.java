@@ -5,6 +5,7 @@ import java.io.ObjectInputFilter.Status;
 import java.lang.invoke.SerializedLambda;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// Which classes may be deserialised from an object stream. The writer of the bytes chooses the classes, and
@@ -34,12 +35,25 @@ public final class SerialRule {
     private final Predicate<Class<?>> root;
     private final Predicate<Class<?>> below;
 
+    private final Consumer<Class<?>> refused;
+
     private SerialRule(Predicate<Class<?>> root, Predicate<Class<?>> below) {
-        this.root = root;
-        this.below = below;
+        this(root, below, _ -> {});
     }
 
-    /// Classes of these names, or in these packages (`java.util.` with the dot), and nothing else.
+    private SerialRule(Predicate<Class<?>> root, Predicate<Class<?>> below, Consumer<Class<?>> refused) {
+        this.root = root;
+        this.below = below;
+        this.refused = refused;
+    }
+
+    /// The same rule, which tells what it refuses: the stream's exception does not.
+    public SerialRule telling(Consumer<Class<?>> listener) {
+        return new SerialRule(root, below, listener);
+    }
+
+    /// Classes of these names with those nested in them, or in these packages (`java.util.` with the dot), and nothing
+    /// else.
     public static SerialRule only(String... names) {
         List<String> all = List.of(names);
         Predicate<Class<?>> named = type -> isNamed(type, all);
@@ -48,7 +62,9 @@ public final class SerialRule {
 
     private static boolean isNamed(Class<?> type, List<String> names) {
         String name = type.getName();
-        return names.stream().anyMatch(each -> each.endsWith(".") ? name.startsWith(each) : name.equals(each));
+        return names.stream().anyMatch(each -> each.endsWith(".")
+                        ? name.startsWith(each)
+                        : name.equals(each) || name.startsWith(each + "$"));
     }
 
     /// What is thrown, with what the JDK and this library have in exceptions. Fields of other classes are refused: the
@@ -86,7 +102,11 @@ public final class SerialRule {
             if (type == null || general == Status.ALLOWED) {
                 return Status.ALLOWED;
             }
-            return isAllowed(Objects.requireNonNull(elementOf(type)), info.depth()) ? Status.ALLOWED : Status.REJECTED;
+            if (isAllowed(Objects.requireNonNull(elementOf(type)), info.depth())) {
+                return Status.ALLOWED;
+            }
+            refused.accept(type);
+            return Status.REJECTED;
         };
     }
 

@@ -56,6 +56,11 @@ public final class ArrowBytesSource implements Source {
         }
     }
 
+    /// Whether the data is an array of its own, and not memory that others gave.
+    public boolean isOnHeap() {
+        return bytes != null;
+    }
+
     private MemorySegment data() {
         return bytes == null ? segment : MemorySegment.ofArray(bytes);
     }

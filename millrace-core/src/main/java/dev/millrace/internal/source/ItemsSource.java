@@ -20,7 +20,7 @@ public final class ItemsSource implements Source {
 
     private final Schema schema;
     /// Per row the values of `columns` and maybe others.
-    private final transient Object[][] rows;
+    private final Object[][] rows;
     /// The position of each column of the schema in a row.
     private final int[] positions;
 

@@ -1,18 +1,20 @@
 package dev.millrace.internal.iceberg;
 
 import dev.millrace.expression.Expression;
+import dev.millrace.internal.serial.Confidential;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.iceberg.SerializableTable;
 import org.apache.iceberg.Table;
 import org.jspecify.annotations.Nullable;
 
 /// A read of one snapshot of a table. Files are planned when they are first needed.
-public final class SnapshotRead implements Serializable {
+public final class SnapshotRead implements Serializable, Confidential {
     private static final long serialVersionUID = 1L;
 
     private final Table table;
@@ -47,6 +49,13 @@ public final class SnapshotRead implements Serializable {
                 columns,
                 what,
                 new TableRead(table.name(), all, all, null, Long.MAX_VALUE));
+    }
+
+    /// The properties of its files may hold keys.
+    @Override
+    public Optional<String> confidence() {
+        return Optional.of("the plan reads the Iceberg table " + name() + ", whose properties may hold keys, and they are"
+                + " written to no file. Load the table in the program that loads the plan.");
     }
 
     private SnapshotRead with(TableRead other) {

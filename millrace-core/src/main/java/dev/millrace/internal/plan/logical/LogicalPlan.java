@@ -22,13 +22,14 @@ import dev.millrace.source.Source;
 import dev.millrace.type.Schema;
 import dev.millrace.window.Window;
 import dev.millrace.window.WindowFunction;
+import java.io.Serializable;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A node of the plan as the user wrote it.
-public sealed interface LogicalPlan {
+/// A node of the plan as the user wrote it. Serialisable for files of plans, which hold no [Blocks].
+public sealed interface LogicalPlan extends Serializable {
     /// The inputs, in order.
     List<LogicalPlan> inputs();
 

@@ -1,8 +1,10 @@
 package dev.millrace.internal.models.http;
 
+import dev.millrace.internal.serial.Confidential;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +28,21 @@ public record HttpSettings(
         int retries,
         RowErrors onError,
         @Nullable String errorColumn)
-        implements Serializable {
+        implements Serializable, Confidential {
 
     /// How a row is treated whose request has failed after all retries.
     public enum RowErrors {
         FAIL,
         NULLS
+    }
+
+    @Override
+    public Optional<String> confidence() {
+        boolean keyed = key != null && key.variable() == null;
+        return keyed || !headers.isEmpty()
+                ? Optional.of("a model behind HTTP has an API key or headers, and credentials are written to no file. Give"
+                        + " the key by apiKeyFrom(variable).")
+                : Optional.empty();
     }
 
     public static HttpSettings of(String address) {

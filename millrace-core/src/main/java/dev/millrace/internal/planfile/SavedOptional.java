@@ -1,0 +1,13 @@
+package dev.millrace.internal.planfile;
+
+import java.io.Serializable;
+import java.util.Optional;
+
+/// An Optional in an object stream, which it cannot be itself.
+///
+/// @param value null: empty
+record SavedOptional(Object value) implements Serializable {
+    private Object readResolve() {
+        return Optional.ofNullable(value);
+    }
+}
