@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/// A file in Arrow's IPC file format: record batches in any order, all columns or some. Checked like [IpcReader].
+/// A file in Arrow's IPC file format, with random access to record batches and columns. Validated like [IpcReader].
 /// Thread-safe; blocks outlive it.
 public final class IpcFile implements AutoCloseable {
     private final FileDecoder decoder;
@@ -30,7 +30,7 @@ public final class IpcFile implements AutoCloseable {
         this.input = input;
     }
 
-    /// Reads a file's batches into memory of `allocator`, only the columns asked for.
+    /// Reads batches into memory of `allocator`, only the requested columns.
     public static IpcFile open(Path path, Allocator allocator) {
         return withChannel(path, channel -> {
             long size = channel.size();
@@ -40,15 +40,15 @@ public final class IpcFile implements AutoCloseable {
         });
     }
 
-    /// The same of a file that lies anywhere, which stays the caller's to close.
+    /// The same for a file in any storage, which the caller closes.
     public static IpcFile open(RandomFile file, Allocator allocator) {
         FileDecoder decoder =
                 new FileDecoder((from, end) -> IpcInputs.file(file, from, end, allocator), file.size(), allocator);
         return new IpcFile(decoder, () -> {});
     }
 
-    /// Maps a file: blocks are views of it if it is not compressed, and keep it mapped. Only decompressed buffers are
-    /// charged to `allocator`. A change of the file meanwhile changes the blocks.
+    /// Memory-maps a file: blocks of an uncompressed file are views of it and keep it mapped. Only decompressed buffers
+    /// are charged to `allocator`. If the file is modified meanwhile, the blocks change too.
     public static IpcFile map(Path path, Allocator allocator) {
         return withChannel(path, channel -> {
             Arena arena = Arena.ofShared();
@@ -67,13 +67,13 @@ public final class IpcFile implements AutoCloseable {
         });
     }
 
-    /// Reads memory that holds a whole file, without copying what is not compressed. This object and the blocks hold
+    /// Reads memory that contains a whole file, without copying uncompressed data. This object and the blocks hold
     /// references to `bytes`; the caller keeps its own.
     public static IpcFile of(Buffer bytes, Allocator allocator) {
         return over("Arrow file in memory", bytes, allocator);
     }
 
-    /// The same of a file that was brought into memory; errors name its path.
+    /// The same for a file that was loaded into memory; errors name its path.
     public static IpcFile of(String path, Buffer bytes, Allocator allocator) {
         return over("Arrow file " + path, bytes, allocator);
     }
@@ -103,17 +103,17 @@ public final class IpcFile implements AutoCloseable {
         return decoder.schema();
     }
 
-    /// How many record batches there are.
+    /// The number of record batches.
     public int batches() {
         return decoder.batches();
     }
 
-    /// Where in the file a batch begins.
+    /// The position of a batch in the file.
     public long offset(int batch) {
         return decoder.offset(batch);
     }
 
-    /// How many rows a batch has, without reading it.
+    /// The number of rows of a batch, without reading it.
     public long rows(int batch) {
         return decoder.rows(batch);
     }
@@ -123,7 +123,7 @@ public final class IpcFile implements AutoCloseable {
         return decoder.read(batch, null);
     }
 
-    /// Some columns of a batch, in the file's order; the others are not read.
+    /// Some columns of a batch, in the order of the file; the others are not read.
     public Block read(int batch, List<String> columns) {
         return decoder.read(batch, columns);
     }
@@ -132,7 +132,7 @@ public final class IpcFile implements AutoCloseable {
     public void close() {
         try (input;
                 decoder) {
-            // Both are closed, whatever the other throws.
+            // Both are closed, even if one of them throws.
         } catch (IOException e) {
             throw new MillraceException(Culprit.RESOURCES, "An Arrow file could not be closed: " + e.getMessage(), e);
         }

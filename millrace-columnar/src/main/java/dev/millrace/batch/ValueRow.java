@@ -42,7 +42,7 @@ public final class ValueRow extends Row implements Serializable {
         return at < 0 ? -1 : at >> 1;
     }
 
-    /// Where the value is in `pairs`, or -1.
+    /// The position of the value in `pairs`, or -1.
     private int slot(String name) {
         Object[] all = pairs;
         for (int i = 0; i + 1 < all.length; i += 2) {

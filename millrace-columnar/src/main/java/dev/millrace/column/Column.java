@@ -12,15 +12,16 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// `length` values of one [DataType], any of them null, in Arrow's layout. Immutable and thread-safe: the buffers below
-/// it are sealed, so that every segment it shows is read-only; who wants to write copies, for example by `toArray`.
+/// `length` values of one [DataType], any of them null, in Arrow's layout. Immutable and thread-safe: the underlying
+/// buffers are sealed, so that every segment it returns is read-only; a caller that wants to modify values copies them,
+/// for example by `toArray`.
 ///
-/// A column is a view. It carries no reference of its own to the buffers below it: a builder's column comes with one
-/// reference to each buffer, which a block takes over; [#slice] adds none. Who keeps a column beyond its holder's
-/// life calls [#retain] and later [#release].
+/// A column is a view without a reference of its own to the underlying buffers: a column from a builder comes with one
+/// reference to each buffer, which a block takes over; [#slice] adds none. A caller that keeps a column beyond the life
+/// of its holder calls [#retain] and later [#release].
 ///
-/// Typed access is on the subclasses (`LongColumn.get`); the value under a null is undefined there, so ask [#isNull]
-/// first unless [#hasNulls] is false. [#value] is the boxed, slower way that works for every type.
+/// Typed access is on the subclasses (`LongColumn.get`); there a null value is undefined, so check [#isNull] first
+/// unless [#hasNulls] is false. [#value] is the boxed, slower access that works for every type.
 public abstract sealed class Column implements Releasable
         permits BooleanColumn,
                 DictionaryColumn,
@@ -32,7 +33,7 @@ public abstract sealed class Column implements Releasable
                 VariableTensorColumn {
     final DataType type;
     final long length;
-    /// Arrow's validity bits (1: a value is there), or null when nothing is null.
+    /// Arrow's validity bits (1: not null), or null if nothing is null.
     final @Nullable Buffer validity;
     /// The bit of the first value in `validity`.
     final long validityOffset;
@@ -50,15 +51,15 @@ public abstract sealed class Column implements Releasable
         this.nullCount = validity == null ? 0 : nullCount;
     }
 
-    /// The `nullCount` to pass when it is not known yet.
+    /// The `nullCount` to pass if it is not known yet.
     public static final long UNKNOWN_NULLS = -1;
 
-    /// What its values are.
+    /// The type of the values.
     public DataType type() {
         return type;
     }
 
-    /// How many values there are, nulls counted.
+    /// The number of values, including nulls.
     public final long length() {
         return length;
     }
@@ -68,7 +69,7 @@ public abstract sealed class Column implements Releasable
         return validity != null;
     }
 
-    /// How many of them are null; counted when first asked for.
+    /// The number of nulls; counted on first use.
     public long nullCount() {
         if (nullCount < 0) {
             nullCount = length - Bits.count(Objects.requireNonNull(validityBits), validityOffset, length);
@@ -96,29 +97,30 @@ public abstract sealed class Column implements Releasable
     /// Values `from` to `from + count`, without a copy.
     public abstract Column slice(long from, long count);
 
-    /// Exact bytes of these values in Arrow's layout: what a copy of just this column would take.
+    /// The exact number of bytes of these values in Arrow's layout: the size of a copy of just this column.
     public abstract long sizeBytes();
 
-    /// Every buffer below this column, children included; a buffer shared twice comes twice.
+    /// Calls `action` with every underlying buffer, including those of children; a buffer that is shared twice is
+    /// passed twice.
     public void forEachBuffer(Consumer<Buffer> action) {
         if (validity != null) {
             action.accept(validity);
         }
     }
 
-    /// One more reference to each buffer, for a holder of its own.
+    /// Adds a reference to each buffer, for another holder.
     public final Column retain() {
         forEachBuffer(Buffer::retain);
         return this;
     }
 
-    /// Gives the references back that [#retain] took.
+    /// Releases the references that [#retain] added.
     @Override
     public final void release() {
         forEachBuffer(Buffer::release);
     }
 
-    /// The validity buffer (bits from [#validityOffset]), or null when nothing is null. For kernels and writers;
+    /// The validity buffer (bits start at [#validityOffset]), or null if nothing is null. For kernels and writers;
     /// read-only.
     public final @Nullable Buffer validityBuffer() {
         return validity;
@@ -129,8 +131,8 @@ public abstract sealed class Column implements Releasable
         return validityOffset;
     }
 
-    /// The validity of exactly this view with its first bit at 0, holding one reference, or null when nothing is null:
-    /// for a new column of the same nulls. Shared where the bits already start at 0, else copied.
+    /// The validity of exactly this view with its first bit at 0, with one reference, or null if nothing is null: for a
+    /// new column with the same nulls. Shared if the bits already start at 0, else copied.
     public final @Nullable Buffer validityFromZero(Allocator allocator) {
         if (validity == null || validityBits == null) {
             return null;
@@ -143,8 +145,8 @@ public abstract sealed class Column implements Releasable
         return copy;
     }
 
-    /// Binds this view to a lifetime; a use after its end throws an error with a sentence. Only views created for one
-    /// user's function are bound, and only when lifetimes are checked.
+    /// Binds this view to a lifetime; a use after its end throws an error. Only views created for one call of a user
+    /// function are bound, and only if lifetimes are checked.
     public final void bindTo(Lifetime life) {
         this.lifetime = life;
     }

@@ -5,8 +5,8 @@ import dev.millrace.type.DataType;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Values stored once in a dictionary, and one index into it per row. Null where the index is null, or where it points
-/// at a null in the dictionary; so the validity bits alone do not say it: ask [#isNull].
+/// Values stored once in a dictionary, and one index into it per row. A value is null if its index is null or refers to
+/// a null in the dictionary; the validity bits alone are not sufficient: use [#isNull].
 public final class DictionaryColumn extends Column {
     private final FixedWidthColumn indices;
     private final Column dictionary;
@@ -37,7 +37,7 @@ public final class DictionaryColumn extends Column {
         return dictionary;
     }
 
-    /// The position of the value in [#dictionary]; undefined where the index is null.
+    /// The index of the value in [#dictionary]; undefined if it is null.
     public int index(long row) {
         return switch (indices) {
             case IntColumn ints -> ints.get(row);
@@ -90,7 +90,7 @@ public final class DictionaryColumn extends Column {
 
     @Override
     public void forEachBuffer(Consumer<Buffer> action) {
-        // The validity belongs to the indices, which name it.
+        // The validity buffer is that of the indices, which pass it.
         indices.forEachBuffer(action);
         dictionary.forEachBuffer(action);
     }

@@ -10,7 +10,7 @@ public interface RandomFile extends Closeable {
     /// Which file this is.
     StoredFile file();
 
-    /// Its bytes, as they were when it was opened.
+    /// Its size in bytes when it was opened.
     long size();
 
     /// Reads into `target` from `position` on: at least one byte unless the target is empty, as many as are available
@@ -29,10 +29,10 @@ public interface RandomFile extends Closeable {
     /// @throws LastingIOException if the bytes that were read may have changed since the file was opened
     default void requireUnchanged() throws IOException {}
 
-    /// Bytes of a file that lie side by side.
+    /// A contiguous range of bytes of a file.
     ///
-    /// @param from first byte
-    /// @param to behind the last
+    /// @param from the first byte
+    /// @param to the end, exclusive
     record Range(long from, long to) {}
 
     /// Fills `target`.

@@ -13,10 +13,10 @@ import io.airlift.compress.v3.zstd.ZstdDecompressor;
 import java.lang.foreign.MemorySegment;
 import org.apache.arrow.flatbuf.CompressionType;
 
-/// Compresses and decompresses one buffer as Arrow IPC does: the uncompressed length as an int64, then the compressed
-/// bytes; -1 for a length means that the bytes follow as they are. One thread at a time.
+/// Compresses and decompresses one buffer in the format of Arrow IPC: the uncompressed length as an int64, then the
+/// compressed bytes; a length of -1 means that the bytes are not compressed. One thread at a time.
 final class BufferCodec {
-    /// The uncompressed length of a buffer that is stored as it is.
+    /// The length prefix of a buffer that is stored uncompressed.
     static final long STORED = -1;
 
     static final int PREFIX_BYTES = 8;
@@ -51,7 +51,7 @@ final class BufferCodec {
         return compression == IpcCompression.LZ4 ? CompressionType.LZ4_FRAME : CompressionType.ZSTD;
     }
 
-    /// The compressed form with its prefix, or null where it would not be smaller (or `plain` is beyond the codecs'
+    /// The compressed form with its prefix, or null if it would not be smaller (or `plain` exceeds the codecs' limit of
     /// 2 GiB). `length[0]` is set to its length.
     Buffer compress(MemorySegment plain, Allocator allocator, long[] length) {
         long bytes = plain.byteSize();
@@ -79,19 +79,19 @@ final class BufferCodec {
         return bytes >= 16 && bytes <= Integer.MAX_VALUE - (16 << 20);
     }
 
-    /// The most bytes that [#compressPiece] writes for a piece of `bytes`.
+    /// The maximum number of bytes that [#compressPiece] writes for a piece of `bytes`.
     int maxPiece(int bytes) {
         return compression == IpcCompression.LZ4 ? 4 + bytes : zstd().maxCompressedLength(bytes);
     }
 
-    /// Compresses a buffer piece by piece: its start, then every [Lz4Frame#BLOCK_BYTES] of it, then its end. Each
-    /// answers where it ended in `out`.
+    /// Starts compressing a buffer piece by piece: its start, then every [Lz4Frame#BLOCK_BYTES] of it, then its end.
+    /// Each call returns the position after what it wrote to `out`.
     long begin(long bytes, MemorySegment out, long to) {
         out.set(JAVA_LONG_UNALIGNED, to, bytes);
         return compression == IpcCompression.LZ4 ? lz4.begin(bytes, out, to + PREFIX_BYTES) : to + PREFIX_BYTES;
     }
 
-    /// Zstandard's pieces are frames of their own, which readers take one after the other.
+    /// With Zstandard each piece is a frame of its own; readers decode concatenated frames.
     long compressPiece(MemorySegment plain, MemorySegment out, long to) {
         return compression == IpcCompression.LZ4
                 ? lz4.block(plain, out, to)
@@ -102,7 +102,7 @@ final class BufferCodec {
         return compression == IpcCompression.LZ4 ? lz4.end(out, to) : to;
     }
 
-    /// How long the piece becomes by LZ4, which tells for Zstandard too whether there is something to gain.
+    /// The size of the piece compressed by LZ4, which also indicates whether Zstandard would gain anything.
     int probe(MemorySegment plain) {
         return lz4.encodedLength(plain);
     }
@@ -112,13 +112,13 @@ final class BufferCodec {
         return decompress(source.byteSize(), bytes, allocator, where, to -> decompress(source, to, where));
     }
 
-    /// The same of LZ4, from wherever the compressed bytes lie.
+    /// The same for LZ4, with compressed bytes in memory or in a file.
     Buffer decompressLz4(PackedBytes source, long bytes, Allocator allocator, String where) {
         return decompress(source.size(), bytes, allocator, where, to -> lz4.decode(source, to));
     }
 
     private interface Decoding {
-        /// Fills `to`; answers how many bytes it took, or would take.
+        /// Fills `to`; returns the number of bytes that it wrote, or would write.
         long into(MemorySegment to);
     }
 

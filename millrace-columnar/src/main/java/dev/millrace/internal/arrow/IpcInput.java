@@ -5,26 +5,25 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.nio.ByteBuffer;
 
-/// Bytes in order, from memory, a channel or a part of a file. One thread. Running out is a data error that says
-/// where; a failing device is a resources error.
+/// A sequential input from memory, a channel or a part of a file. A premature end is a data error that names the
+/// position; a failing device is a resources error. One thread.
 public interface IpcInput {
-    /// What is read, for errors: "Arrow file /data/a.arrow".
+    /// The name of the input, for errors: "Arrow file /data/a.arrow".
     String name();
 
-    /// Bytes passed so far.
+    /// The number of bytes consumed so far.
     long position();
 
-    /// The next `length` bytes as a little-endian buffer on the heap; fewer, only when `mayEnd`, at the end of the
-    /// input.
+    /// The next `length` bytes as a little-endian buffer on the heap; fewer, if `mayEnd`, at the end of the input.
     ByteBuffer metadata(int length, boolean mayEnd);
 
-    /// The next `length` bytes with one reference, at an address that is a multiple of 8: a view of memory where that
-    /// is what is read, else memory of the reader's allocator.
+    /// The next `length` bytes with one reference, at an address that is a multiple of 8: a view if the input is in
+    /// memory, else memory of the reader's allocator.
     Buffer take(long length);
 
     void skip(long length);
 
-    /// What to decompress with, while this source is used.
+    /// The codec for decompression, valid while this input is used.
     default BufferCodec codec(IpcCompression compression) {
         return new BufferCodec(compression);
     }

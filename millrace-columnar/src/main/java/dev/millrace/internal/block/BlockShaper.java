@@ -36,11 +36,11 @@ public final class BlockShaper implements AutoCloseable {
     private final Allocator allocator;
     private final long targetBytes;
     private final long targetRows;
-    /// How many blocks all rows become; 0: no number.
+    /// The number of blocks into which all rows are divided; 0: blocks are not cut by count.
     private final int count;
     /// The approximate bytes of all chunks; 0 if unknown.
     private final long expectedBytes;
-    /// Of all chunks; below 0 where that is not known.
+    /// The number of rows of all chunks; negative if unknown.
     private final long allRows;
 
     private final Deque<Block> pending = new ArrayDeque<>();
@@ -66,13 +66,13 @@ public final class BlockShaper implements AutoCloseable {
         return new BlockShaper(allocator, Math.max(1, targetBytes), Long.MAX_VALUE, 0, 0, -1);
     }
 
-    /// So many blocks of about as many rows each, or one for each row where there are fewer. They are as many as long
-    /// as all rows fit into a block of the target size, whose cut is the last thing that is done, or their number is
-    /// known; of more rows, `expectedBytes` decides about the first blocks. No block is larger than 1.5 times the
-    /// target, also where that makes more of them.
+    /// `count` blocks of about equal numbers of rows, or one per row if there are fewer rows. The number of blocks is
+    /// exact if all rows fit into one block of the target size, which is then divided at the end, or if `allRows` is
+    /// known; otherwise `expectedBytes` determines the size of the first blocks. No block is larger than 1.5 times the
+    /// target, even if that makes more blocks.
     ///
     /// @param expectedBytes the approximate size of all chunks; 0: unknown
-    /// @param allRows of all chunks; below 0: not known
+    /// @param allRows the number of rows of all chunks; negative: unknown
     public static BlockShaper toCount(
             Allocator allocator, long targetBytes, int count, long expectedBytes, long allRows) {
         return new BlockShaper(allocator, Math.max(1, targetBytes), Long.MAX_VALUE, count, expectedBytes, allRows);
@@ -102,10 +102,11 @@ public final class BlockShaper implements AutoCloseable {
         pendingRows += chunk.rows();
     }
 
-    /// The rule of blocks by bytes, for whoever collects rows itself: how many of the pending rows are the next block.
+    /// The rule for blocks by bytes, for callers that collect rows themselves: how many of the pending rows form the
+    /// next block.
     ///
     /// @param isTight whether memory is short
-    /// @return Long.MAX_VALUE while they are no block yet
+    /// @return Long.MAX_VALUE if they do not form a block yet
     public static long rowsOfBlock(long rows, double bytes, long targetBytes, boolean isTight) {
         if (bytes > CUT_ABOVE * targetBytes) {
             return Math.max(1, (long) (rows * (targetBytes / bytes)));
@@ -114,7 +115,7 @@ public final class BlockShaper implements AutoCloseable {
         return isEnough ? Math.max(1, rows) : Long.MAX_VALUE;
     }
 
-    /// No more chunks follow: the rest may be polled.
+    /// Signals that no more chunks follow: the remaining rows may be polled.
     public void finish() {
         finished = true;
     }
@@ -153,7 +154,7 @@ public final class BlockShaper implements AutoCloseable {
         return block;
     }
 
-    /// Rows of the next block while more chunks are to come.
+    /// The number of rows of the next block while more chunks may follow.
     private long expectedRows(int left) {
         long rows = allRows >= 0
                 ? ceilDiv(allRows - givenRows, left)
@@ -174,12 +175,12 @@ public final class BlockShaper implements AutoCloseable {
         return schema;
     }
 
-    /// Rows that were added and not yet polled.
+    /// The number of rows that were added and not yet polled.
     public long pendingRows() {
         return pendingRows;
     }
 
-    /// Bytes that were added and not yet polled.
+    /// The number of bytes that were added and not yet polled.
     public long pendingBytes() {
         return pendingBytes;
     }
@@ -224,7 +225,7 @@ public final class BlockShaper implements AutoCloseable {
         return takeRows(Math.max(1, rows));
     }
 
-    /// The most rows of `chunk` whose exact size is at most `bytes`.
+    /// The maximum number of rows of `chunk` whose exact size is at most `bytes`.
     private static long rowsThatFit(Block chunk, long bytes) {
         long fit = 0;
         long tooMany = chunk.rows() + 1;

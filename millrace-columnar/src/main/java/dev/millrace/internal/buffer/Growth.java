@@ -5,13 +5,14 @@ import java.util.function.LongFunction;
 /// How a [GrowingBuffer] grows: to twice its size, or to the required size if that is larger.
 ///
 /// @param firstBytes its minimum size once it has any
-/// @param slackBytes after its content, undefined, for code that reads or writes whole words at its end
-/// @param maxBytes that it may hold
+/// @param slackBytes the number of undefined bytes after its content, for code that reads or writes whole words at its
+///     end
+/// @param maxBytes the maximum size
 /// @param tooLarge creates the error if more is needed, from the number of bytes
-/// @param zeroed new memory is zero, not undefined
+/// @param zeroed whether new memory is zero, not undefined
 public record Growth(
         long firstBytes, int slackBytes, long maxBytes, LongFunction<RuntimeException> tooLarge, boolean zeroed) {
-    /// Without a limit or slack, of undefined contents.
+    /// No limit and no slack; new memory is undefined.
     public static Growth from(long firstBytes) {
         return new Growth(firstBytes, 0, Long.MAX_VALUE, Growth::never, false);
     }
@@ -28,12 +29,12 @@ public record Growth(
         return new Growth(firstBytes, slackBytes, maxBytes, tooLarge, true);
     }
 
-    /// What to have where there is room for `capacity` bytes and `needed` are needed.
+    /// The new capacity if the current one is `capacity` and `needed` bytes are needed.
     long next(long capacity, long needed) {
         return Math.min(maxBytes, Math.max(Math.max(firstBytes, exactly(needed)), 2 * capacity));
     }
 
-    /// What is needed, if it may be had.
+    /// The needed capacity, if it is within the limit.
     long exactly(long needed) {
         if (needed > maxBytes || needed < 0) {
             throw tooLarge.apply(needed);

@@ -10,7 +10,7 @@ import dev.millrace.type.TimeUnit;
 /// Decimals: `+ -` keep the larger scale and gain a digit, `*` adds precisions and scales, `/` keeps at least six
 /// fractional digits; if the result needs more than 38 digits, the scale is reduced, to no less than six, and the value
 /// is rounded half up. Times: timestamp - timestamp is a duration, timestamp or date plus or minus a duration is a
-/// timestamp, date - date is a duration[s], and durations may be added, scaled by integers and divided by each other.
+/// timestamp, date - date is a `duration[s]`, and durations may be added, scaled by integers and divided by each other.
 final class ArithmeticTypes {
     private static final int MIN_SCALE = 6;
 

@@ -2,7 +2,7 @@ package dev.millrace.internal.expression;
 
 import dev.millrace.type.DataType;
 
-/// Which types can be cast to which. A supported cast may still fail for a value (see [CastKernels]).
+/// Which types can be cast to which. A supported cast may still fail for a value (see [CastValues]).
 final class CastRules {
     private CastRules() {}
 

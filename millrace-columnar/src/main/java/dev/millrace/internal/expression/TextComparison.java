@@ -10,7 +10,7 @@ import dev.millrace.expression.ComparisonOperator;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/// Comparison of strings and binaries by their bytes, unsigned, eight at a time; a prefix is less than what it begins.
+/// Comparison of strings and binaries by their unsigned bytes, eight at a time; a prefix is less than the longer text.
 final class TextComparison {
     private TextComparison() {}
 
@@ -40,8 +40,8 @@ final class TextComparison {
         };
     }
 
-    /// Length and the first (up to) eight bytes are compared together and without a branch; only rows that agree in
-    /// them, and only for longer constants, are compared further.
+    /// Length and the first (up to) eight bytes are compared together and branch-free; only rows that match, and only
+    /// for longer constants, are compared further.
     private static long[] equal(VariableWidthColumn a, byte[] constant, long negated) {
         long rows = a.length();
         long[] words = new long[BitWords.words(rows)];
@@ -69,7 +69,7 @@ final class TextComparison {
         return words;
     }
 
-    /// Eight bytes from `at` on; behind the end of the memory they are zero.
+    /// Eight bytes starting at `at`; zero beyond the end of the memory.
     private static long headAt(MemorySegment data, long at) {
         if (at + 8 <= data.byteSize()) {
             return data.get(JAVA_LONG_UNALIGNED, at);
@@ -81,7 +81,7 @@ final class TextComparison {
         return head;
     }
 
-    /// Those of the rows whose bytes after the first eight agree as well; the last eight may overlap the ones before.
+    /// The candidate rows whose bytes after the first eight match as well; the last eight may overlap the ones before.
     private static long confirmed(long candidates, VariableWidthColumn a, long first, MemorySegment wanted) {
         long bits = candidates;
         MemorySegment data = a.dataSegment();

@@ -12,8 +12,8 @@ import dev.millrace.type.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Texts that are compared with dates and times: `col("day").ge("1995-01-01")` compares dates. Only constants are taken
-/// for times, and only beside one; a column of texts is cast by the user, who knows what is in it.
+/// Resolves texts that are compared with dates and times: `col("day").ge("1995-01-01")` compares dates. Only constants
+/// are treated as times, and only next to a time; a text column must be cast by the user, who knows its content.
 public final class TimeLiterals {
     private TimeLiterals() {}
 
@@ -42,7 +42,7 @@ public final class TimeLiterals {
         };
     }
 
-    /// The unit that holds all digits behind the point.
+    /// The unit that represents all fractional digits.
     private static TimeUnit unitOf(String text) {
         int point = text.lastIndexOf('.');
         int digits = 0;
@@ -64,7 +64,7 @@ public final class TimeLiterals {
         }
         String text = (String) ((Literal) operand).value();
         try {
-            // As a cast reads it: there is one grammar of times.
+            // Parsed like a cast: there is one grammar of times.
             Cast cast = new Cast(operand, type, true);
             ExpressionNode time = new ExpressionBinder(Schema.empty(), cast).bind(cast);
             return new Literal(((ConstantNode) time).value(), type);

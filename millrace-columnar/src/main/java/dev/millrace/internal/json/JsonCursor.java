@@ -11,11 +11,13 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// The tokens of JSON text in an array. Methods take the position of a token and return the one behind it. One thread.
+/// A cursor over the tokens of JSON text in an array. Methods take the position of a token and return the position
+/// after it. One thread.
 ///
-/// Behind the text lie [TextWords#PADDING] zeros, which no token has: so nothing asks for the end until it meets one.
+/// The text is followed by [TextWords#PADDING] zeros, which occur in no token, so that the end is checked only when a
+/// zero is found.
 public final class JsonCursor {
-    /// How deep arrays and objects may lie in each other.
+    /// The maximum nesting depth of arrays and objects.
     public static final int MAX_DEPTH = 200;
 
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -35,14 +37,14 @@ public final class JsonCursor {
     /// Whether a line end was passed since this was set to false.
     public boolean passedLineEnd;
 
-    /// Where the text of the last [#string] lies: in `bytes`, or unescaped elsewhere.
+    /// The memory that contains the text of the last [#string]: `bytes`, or other memory if it was unescaped.
     public byte @Nullable [] text;
 
     public int textFrom;
     public int textTo;
     private byte[] scratch = new byte[256];
 
-    /// Spaces, tabs and line ends are passed.
+    /// Skips spaces, tabs and line ends.
     public int skipSpace(int from) {
         byte[] b = bytes;
         int at = from;
@@ -76,7 +78,7 @@ public final class JsonCursor {
         return wrong(wanted + (c > 0x20 && c < 0x7F ? ", not '" + (char) c + "'" : ""), at);
     }
 
-    /// Passes a colon and the spaces around it.
+    /// Skips a colon and the spaces around it.
     public int colon(int from) {
         byte[] b = bytes;
         int at = from;
@@ -111,7 +113,7 @@ public final class JsonCursor {
         throw unknownWord(at);
     }
 
-    /// A word's next byte tells whether it ends there, so it must be there or the text must have ended.
+    /// The byte after a word determines whether it ends there, so it must be available, or the text must have ended.
     private int endOfWord(int at) {
         int c = bytes[at];
         if (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_') {
@@ -132,7 +134,7 @@ public final class JsonCursor {
         return unexpected("there should be a value", at);
     }
 
-    /// The end of a string whose quote lies at `from`; the text is at [#text].
+    /// The end of a string whose opening quote is at `from`; the text is in [#text].
     public int string(int from) {
         byte[] b = bytes;
         int at = from + 1;
@@ -187,7 +189,7 @@ public final class JsonCursor {
         }
     }
 
-    /// A string whose first backslash lies at `first`.
+    /// A string whose first backslash is at `first`.
     private int escaped(int from, int first) {
         byte[] b = bytes;
         int end = endOfString(first);
@@ -249,7 +251,8 @@ public final class JsonCursor {
         return value;
     }
 
-    /// Where the quote lies that ends a string, from a position in it on that no backslash is before.
+    /// The position of the closing quote of a string, searched from a position in it that is not preceded by a
+    /// backslash.
     private int endOfString(int from) {
         byte[] b = bytes;
         int at = from;
@@ -349,7 +352,7 @@ public final class JsonCursor {
         }
     }
 
-    /// What kind of value begins at a position, in words for errors.
+    /// The kind of value that begins at a position, in words for errors.
     public String kindAt(int at) {
         return switch (bytes[at]) {
             case '"' -> "a string";
@@ -361,7 +364,7 @@ public final class JsonCursor {
         };
     }
 
-    /// A value, the beginning of a long one, for errors.
+    /// The text of a value for errors, shortened if it is long.
     public String excerpt(int from) {
         int end = skipValue(from);
         int to = Math.min(end, from + 40);

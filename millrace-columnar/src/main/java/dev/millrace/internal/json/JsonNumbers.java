@@ -7,21 +7,20 @@ import dev.millrace.internal.text.FloatDigits;
 import dev.millrace.internal.text.PowersOfTen;
 import java.nio.charset.StandardCharsets;
 
-/// A number, taken apart in one pass. As JSON has them, and `NaN`, `Infinity` and `-Infinity`, which Python writes. One
-/// thread.
+/// Parses a number in one pass: JSON numbers, and `NaN`, `Infinity` and `-Infinity`, which Python writes. One thread.
 public final class JsonNumbers {
-    /// Whether the last one had neither fraction nor exponent and fits a long.
+    /// Whether the last number had neither fraction nor exponent and fits a long.
     public boolean isLong;
 
-    /// Whether the last one that was no long had neither fraction nor exponent: it is an integer beyond 64 bits.
+    /// Whether the last number that is not a long had neither fraction nor exponent: an integer beyond 64 bits.
     public boolean isInteger;
 
     public long longValue;
 
-    /// Set by [#read] if it is no long, and by [#readDouble].
+    /// Set by [#read] if the number is not a long, and by [#readDouble].
     public double doubleValue;
 
-    /// Reads a number; returns the position behind it.
+    /// Reads a number; returns the position after it.
     public int read(JsonCursor in, int from) {
         byte[] b = in.bytes;
         int at = from;
@@ -51,7 +50,7 @@ public final class JsonNumbers {
         return at;
     }
 
-    /// Reads a number as a double; returns the position behind it.
+    /// Reads a number as a double; returns the position after it.
     public int readDouble(JsonCursor in, int from) {
         byte[] b = in.bytes;
         int at = from;
@@ -80,7 +79,7 @@ public final class JsonNumbers {
                 return readSlow(in, from, start, point, negative);
             }
         }
-        // What is exact in a double both times is rounded once, by the division.
+        // If both operands are exact doubles, only the division rounds.
         if (whole == 0
                 || whole + fraction > 18
                 || value >= 1L << 53
@@ -102,7 +101,7 @@ public final class JsonNumbers {
         return at;
     }
 
-    /// Any number whose whole digits lie from `start` to `end`.
+    /// Reads any number whose integer digits are from `start` to `end`.
     private int readSlow(JsonCursor in, int from, int start, int end, boolean negative) {
         byte[] b = in.bytes;
         if (end == start) {
@@ -163,7 +162,7 @@ public final class JsonNumbers {
         }
     }
 
-    /// A number that is a word, from `at` on.
+    /// Reads a number that is a word, starting at `at`.
     public int named(JsonCursor in, int from, int at, boolean negative) {
         isLong = false;
         isInteger = false;

@@ -1,10 +1,11 @@
 package dev.millrace.internal.json;
 
-/// An error at a position of the text; the code that knows the file makes a sentence of it. Without a stack trace.
+/// An error at a position of the text; the caller, which knows the file, builds the message from it. Without a stack
+/// trace.
 public final class JsonSyntaxException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /// The text at hand ends before the value does: more of it is needed, if there is more.
+    /// The available text ends before the value does: more of it must be read, if there is more.
     public static final JsonSyntaxException MORE =
             new JsonSyntaxException("it ends in the middle of a value", -1, false);
 
@@ -28,19 +29,19 @@ public final class JsonSyntaxException extends RuntimeException {
         return new JsonSyntaxException(what, at, false);
     }
 
-    /// Proper JSON, but not of the type that its column has.
+    /// Valid JSON, but not of the type of its column.
     public static JsonSyntaxException clash(String what, int at) {
         return new JsonSyntaxException(what, at, true);
     }
 
     /// A conflict in a part of the text that is no longer in memory.
     ///
-    /// @param where that was, as described by the code that knows the file
+    /// @param where the position, as described by the caller, which knows the file
     public static JsonSyntaxException earlier(String what, String where) {
         return new JsonSyntaxException(what, -1, true, where);
     }
 
-    /// The place of an error of [#earlier], else nothing.
+    /// The position of an error of [#earlier], else empty.
     public String where() {
         return where;
     }

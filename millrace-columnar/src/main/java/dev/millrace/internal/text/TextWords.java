@@ -9,13 +9,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Eight bytes of text at once; the first lies in the lowest bits. Who reads words reads up to seven bytes past the
-/// end of what is asked for.
+/// Operations on eight bytes of text at once; the first byte is in the lowest bits. Code that reads words reads up to
+/// seven bytes past the end of the requested range.
 public final class TextWords {
     public static final ValueLayout.OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     public static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
-    /// Padding after a text in an array, so that tokens need no bounds test: zeros, which no token has.
+    /// Padding after a text in an array, so that tokens need no bounds check: zeros, which occur in no token.
     public static final int PADDING = 64;
 
     private static final long EACH = 0x0101_0101_0101_0101L;
@@ -54,7 +54,7 @@ public final class TextWords {
         return ~(((word | HIGH_BITS) - repeat(limit)) | word) & HIGH_BITS;
     }
 
-    /// The high bits as the lowest eight.
+    /// The high bits of the eight bytes, gathered into the lowest eight bits.
     public static long gather(long highBits) {
         return (highBits >>> 7) * 0x0102_0408_1020_4080L >>> 56;
     }
@@ -64,7 +64,7 @@ public final class TextWords {
         return Long.numberOfTrailingZeros(highBits) >>> 3;
     }
 
-    /// Where the byte first occurs, or `to`.
+    /// The position of the first occurrence of the byte, or `to`.
     public static long find(MemorySegment bytes, long from, long to, byte wanted) {
         long pattern = repeat(wanted);
         for (long at = from; at < to; at += 8) {
@@ -76,7 +76,7 @@ public final class TextWords {
         return to;
     }
 
-    /// Where the text begins behind blanks.
+    /// The start of the text after leading blanks.
     public static int trimStart(MemorySegment bytes, int from, int to) {
         int start = from;
         while (start < to && isBlank(at(bytes, start))) {
@@ -85,7 +85,7 @@ public final class TextWords {
         return start;
     }
 
-    /// Where the text ends before blanks.
+    /// The end of the text before trailing blanks.
     public static int trimEnd(MemorySegment bytes, int from, int to) {
         int end = to;
         while (end > from && isBlank(at(bytes, end - 1))) {
@@ -94,7 +94,7 @@ public final class TextWords {
         return end;
     }
 
-    /// Blanks, tabs and ends of lines, of ASCII.
+    /// ASCII blanks, tabs and line ends.
     private static boolean isBlank(byte value) {
         return value == ' ' || value >= '\t' && value <= '\r';
     }

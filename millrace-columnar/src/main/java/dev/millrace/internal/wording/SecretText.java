@@ -9,12 +9,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Texts that are shown to people (messages, plans, stats, names of threads, manifests), without the passwords and keys
-/// that addresses contain. Every error goes through here; code that makes a name from an address must call it itself.
+/// Hides the passwords and keys that addresses contain in texts that are shown to people (messages, plans, stats, names
+/// of threads, manifests). Every error passes through here; code that derives a name from an address must call it
+/// itself.
 public final class SecretText {
     private static final String HIDDEN = "***";
 
-    /// `scheme://user:password@`. What stands before the `@` of an s3 path is the name of a profile.
+    /// `scheme://user:password@`. The part before the `@` of an s3 path is the name of a profile.
     private static final Pattern USER =
             Pattern.compile("\\b([a-z][a-z0-9+.-]*)://([^\\s/?#'\"]*)@", Pattern.CASE_INSENSITIVE);
 
@@ -22,7 +23,7 @@ public final class SecretText {
     private static final Pattern USER_AND_PASSWORD =
             Pattern.compile("\\b(jdbc:(?:[a-z0-9]+:){1,3})[^\\s/@'\":]+/[^\\s'\"]+@", Pattern.CASE_INSENSITIVE);
 
-    /// `password=...`, `X-Amz-Signature=...`: up to what ends a parameter, but for the punctuation of the sentence.
+    /// `password=...`, `X-Amz-Signature=...`: up to the end of the parameter, without the punctuation of the sentence.
     private static final Pattern PARAMETER = Pattern.compile(
             "([\\w.%-]*(?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|account[_-]?key|signature"
                     + "|credential|access[_-]token|auth[_-]token|security[_-]token|refresh[_-]token)[\\w.-]*"
@@ -30,14 +31,14 @@ public final class SecretText {
                     + "('[^']*'|\"[^\"]*\"|\\{[^}]*\\}|[^&;\\s'\"]+?(?=[).,:\\]]*(?:[&;\\s'\"]|$)))",
             Pattern.CASE_INSENSITIVE);
 
-    /// A failure that makes its own copy with other words.
+    /// A failure that copies itself with another message.
     public interface Reworded {
         Throwable reworded(@Nullable String message, @Nullable Throwable cause);
     }
 
     private SecretText() {}
 
-    /// The text with stars in place of secrets. Null, which code that is not checked may pass, stays null.
+    /// The text with secrets replaced by stars. Null, which unchecked code may pass, stays null.
     public static String hide(String text) {
         if (text == null || text.indexOf('=') < 0 && text.indexOf('@') < 0) {
             return text;
@@ -58,17 +59,17 @@ public final class SecretText {
         return scheme + "://" + (profile ? user : HIDDEN) + "@";
     }
 
-    /// What a database's address may be called: without parameters, of which any may be secret, and without users.
+    /// The display name of a database URL: without parameters, any of which may be secret, and without users.
     public static String databaseName(String url) {
         String plain = url.split("[?;]", 2)[0];
         int host = plain.indexOf("//");
         int user = plain.lastIndexOf('@');
-        // A password may have slashes that should have been escaped.
+        // A password may contain slashes that should have been escaped.
         return hide(user > host && host >= 0 ? plain.substring(0, host + 2) + plain.substring(user + 1) : plain);
     }
 
-    /// A failure whose own message and causes show no secrets: itself, if they do not. Only failures of drivers and of
-    /// IO are rewritten: they quote addresses, and no code needs more of them than this keeps.
+    /// A failure without secrets in its message and causes: the failure itself, if there are none. Only failures of
+    /// drivers and of IO are rewritten: they quote addresses, and no code needs more of them than what is kept here.
     public static Throwable hide(Throwable failure) {
         Throwable before = failure.getCause();
         Throwable cause = before == null || before == failure ? null : hide(before);
@@ -85,7 +86,7 @@ public final class SecretText {
     private static Throwable rewritten(Throwable failure, @Nullable String message, @Nullable Throwable cause) {
         return switch (failure) {
             case Reworded own -> own.reworded(message, cause);
-            // Paths of this machine; what kind of failure it is decides whether it is tried again.
+            // Local paths; the type of the failure determines whether it is retried.
             case FileSystemException _, FileNotFoundException _, InterruptedIOException _ -> failure;
             case IOException _ -> new IOException(message, cause);
             case SQLException sql -> new SQLException(message, sql.getSQLState(), sql.getErrorCode(), cause);

@@ -31,7 +31,7 @@ public final class TokenizeFunction implements BatchFunction {
 
     /// The columns that are added.
     ///
-    /// @param length of each value where they are padded
+    /// @param length the length of each value if they are padded
     public static List<Field> fields(boolean padded, int length) {
         DataType type = padded ? DataType.tensor(DataType.INT64, length) : DataType.list(DataType.INT64);
         return List.of(new Field("input_ids", type), new Field("attention_mask", type));

@@ -8,8 +8,8 @@ import java.util.Map;
 ///
 /// @param unknown the id of a word that cannot be split into pieces
 /// @param padding the id used for padding
-/// @param prefix the ids before those of the text: [CLS]
-/// @param suffix the ids after those of the text: [SEP]
+/// @param prefix the ids before those of the text: `[CLS]`
+/// @param suffix the ids after those of the text: `[SEP]`
 /// @param special tokens that are matched literally in a text
 /// @param mostCharacters words with more characters are unknown
 /// @param maxLength the maximum number of ids of a text, including prefix and suffix
