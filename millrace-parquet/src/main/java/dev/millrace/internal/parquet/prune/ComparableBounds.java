@@ -65,7 +65,7 @@ final class ComparableBounds {
             return null;
         }
         Comparable<?> min = least == null ? null : bound(leaf, least);
-        Comparable<?> max = most == null ? null : bound(leaf, most);
+        Comparable<?> max = most == null || isShortened(leaf, most) ? null : bound(leaf, most);
         // A NaN bound invalidates both bounds, and so does a number outside of the type's range.
         if (isNan(min) || isNan(max) || isBeyond(min, leaf.type()) || isBeyond(max, leaf.type())) {
             min = null;
@@ -135,6 +135,13 @@ final class ComparableBounds {
                         : plain.length > leaf.element().typeLength();
             case BYTE_ARRAY -> decimal && plain.length == 0;
         };
+    }
+
+    /// Whether an upper bound is shorter than every value of the column. If it was truncated and not incremented, it is
+    /// less than the values that begin with it, and nothing shows the difference. A lower bound may be truncated.
+    private static boolean isShortened(SchemaNode.Leaf leaf, byte[] max) {
+        return leaf.element().type() == PhysicalType.FIXED_LEN_BYTE_ARRAY
+                && max.length < leaf.element().typeLength();
     }
 
     /// The deprecated min and max of old files were compared as signed bytes, which is right for signed numbers only.
