@@ -97,7 +97,7 @@ public final class Batch extends TypedColumns {
         return batch;
     }
 
-    // What is in it
+    // Contents
 
     /// The number of rows.
     public long rows() {
@@ -166,7 +166,7 @@ public final class Batch extends TypedColumns {
         return list;
     }
 
-    // Columns in and out
+    // Adding and removing columns
 
     /// All columns, with this one replaced in place or added at the end. Takes over the reference of a column from a
     /// builder.
@@ -279,7 +279,7 @@ public final class Batch extends TypedColumns {
         return new Batch(scope, new LinkedHashMap<>());
     }
 
-    // Rows in and out
+    // Selecting rows
 
     /// Rows `from` to `from + count`, without a copy.
     public Batch slice(long from, long count) {
@@ -380,7 +380,7 @@ public final class Batch extends TypedColumns {
         return new Batch(scope.current(), mapped);
     }
 
-    // Values through a function
+    // Applying functions to values
 
     /// The column with the function applied to each value, at memory speed. Nulls stay null and are not passed to the
     /// function. Likewise for the other types.
@@ -388,27 +388,27 @@ public final class Batch extends TypedColumns {
         return put(name, scope.own(TypedLoops.map(longs(name), scope.account(), function)));
     }
 
-    /// An int32 column through a function.
+    /// Applies the function to each value of an int32 column.
     public Batch mapInts(String name, IntUnaryOperator function) {
         return put(name, scope.own(TypedLoops.map(ints(name), scope.account(), function)));
     }
 
-    /// A float64 column through a function.
+    /// Applies the function to each value of a float64 column.
     public Batch mapDoubles(String name, DoubleUnaryOperator function) {
         return put(name, scope.own(TypedLoops.map(doubles(name), scope.account(), function)));
     }
 
-    /// A float32 column through a function.
+    /// Applies the function to each value of a float32 column.
     public Batch mapFloats(String name, DoubleUnaryOperator function) {
         return put(name, scope.own(TypedLoops.map(floats(name), scope.account(), function)));
     }
 
-    /// A text column through a function.
+    /// Applies the function to each value of a text column.
     public Batch mapStrings(String name, UnaryOperator<String> function) {
         return put(name, scope.own(TypedLoops.map(strings(name), scope.account(), function)));
     }
 
-    // Making columns
+    // Creating columns
 
     @Override
     public ColumnBuilder newColumn(DataType type) {

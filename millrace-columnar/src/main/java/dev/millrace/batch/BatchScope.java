@@ -33,7 +33,7 @@ public final class BatchScope implements AutoCloseable {
     private final Lifetime lifetime;
     private final List<Block> inputs = new ArrayList<>(1);
     private final List<Column> owned = new ArrayList<>();
-    /// Of an episode: the scope of the whole call; else null.
+    /// For an episode: the scope of the whole call; otherwise null.
     private final @Nullable BatchScope whole;
     /// The episode that owns what is created now; null before the first one.
     private @Nullable BatchScope episode;
@@ -92,8 +92,8 @@ public final class BatchScope implements AutoCloseable {
         return new Batch(this, new LinkedHashMap<>());
     }
 
-    /// A block with its own references to what the batch holds; all columns must be of equal length. What a batch of
-    /// another scope (one the user created or kept) holds is copied to this scope's account.
+    /// A block with its own references to the batch's columns, which must be of equal length. Columns of a batch of
+    /// another scope (one that the user created or kept) are copied to this scope's account.
     public Block toBlock(Batch batch) {
         return batch.toBlock(this);
     }

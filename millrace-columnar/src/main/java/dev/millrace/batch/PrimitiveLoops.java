@@ -46,9 +46,9 @@ final class PrimitiveLoops implements TypedLoops.Loops {
         }
     }
 
-    // Every position is written, and the count only advances past the kept ones: no branch to mispredict. Eight at a
-    // time, which also makes the methods too large to be inlined: inlined into a caller, the loop was at times compiled
-    // to code of half the speed.
+    // Every position is written, and the count only advances past the kept ones, so that there is no branch to
+    // mispredict. Eight at a time, which also makes the methods too large to be inlined: inlined into a caller, the
+    // loop was sometimes compiled to code of half the speed.
 
     @Override
     public int where(MemorySegment values, int count, int[] kept, LongPredicate predicate) {

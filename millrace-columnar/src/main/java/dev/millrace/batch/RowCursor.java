@@ -31,10 +31,10 @@ public final class RowCursor extends Row {
     private long row;
     private @Nullable Lifetime lifetime;
 
-    /// Over no block yet.
+    /// A cursor without a block.
     public RowCursor() {}
 
-    /// Over a block, before its first row.
+    /// A cursor over a block, before its first row.
     public RowCursor(Block block) {
         enter(block);
     }
@@ -147,7 +147,7 @@ public final class RowCursor extends Row {
             case IntColumn ints when ints.type() instanceof DataType.Int -> ints.toLong(row);
             case ShortColumn shorts -> shorts.toInt(row);
             case ByteColumn bytes -> bytes.toInt(row);
-            // Unsigned 64 bits, floats and what is no number: checked by value.
+            // uint64, floats and types that are not numbers: checked by value.
             default -> RowValues.toLong(name, typed(name, column, "getLong"));
         };
     }
@@ -163,7 +163,7 @@ public final class RowCursor extends Row {
             case IntColumn ints when ints.type().equals(DataType.INT32) -> ints.get(row);
             case ShortColumn shorts -> shorts.toInt(row);
             case ByteColumn bytes -> bytes.toInt(row);
-            // Wider numbers and what is no number: checked by value.
+            // Wider numbers and types that are not numbers: checked by value.
             default -> RowValues.toInt(name, typed(name, column, "getInt"));
         };
     }

@@ -17,7 +17,7 @@ final class RowShape {
     private static final int LINEAR = 8;
 
     final String[] names;
-    /// How each column is read without asking its class.
+    /// How each column is read, to avoid a type check of its class.
     final byte[] kinds;
 
     private final int[] table;
@@ -42,7 +42,7 @@ final class RowShape {
         String[] names = new String[schema.size()];
         byte[] kinds = new byte[names.length];
         for (int i = 0; i < names.length; i++) {
-            // Interned, because a name that a program spells out is.
+            // Interned, because string literals in programs are interned too.
             names[i] = schema.field(i).name().intern();
             DataType type = schema.field(i).type();
             kinds[i] = type.equals(DataType.INT64)

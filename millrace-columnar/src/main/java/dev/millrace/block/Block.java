@@ -77,7 +77,7 @@ public final class Block implements AutoCloseable {
         return List.of(columns);
     }
 
-    /// Exact bytes of the rows in Arrow's layout.
+    /// The exact number of bytes of the rows in Arrow's layout.
     public long sizeBytes() {
         long bytes = 0;
         for (Column column : columns) {
@@ -86,8 +86,8 @@ public final class Block implements AutoCloseable {
         return bytes;
     }
 
-    /// Bytes of memory that this block keeps alive, each buffer counted once: at least [#sizeBytes], more for a small
-    /// slice.
+    /// The number of bytes that this block keeps alive, each buffer counted once: at least [#sizeBytes], more for a
+    /// small slice.
     public long heldBytes() {
         Set<Buffer> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         long bytes = 0;
@@ -120,7 +120,7 @@ public final class Block implements AutoCloseable {
         return new Block(schema, columns, rows);
     }
 
-    /// Moves the charge to another account, e.g. when the block outlives the run that made it.
+    /// Moves the charge to another account, e.g. if the block outlives the run that created it.
     public void transferTo(Allocator target) {
         for (Column column : columns) {
             column.forEachBuffer(buffer -> buffer.transferTo(target));

@@ -8,7 +8,7 @@ import dev.millrace.type.Schema;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Builds a block of a schema, row by row ([#append]) or column by column ([#column]); one use, one thread. [#close]
+/// Builds a block of a schema, row by row ([#append]) or column by column ([#column]); single use, one thread. [#close]
 /// without [#build] releases everything, after build it does nothing.
 public final class BlockBuilder implements AutoCloseable {
     private final Schema schema;
@@ -68,12 +68,13 @@ public final class BlockBuilder implements AutoCloseable {
         appended = Math.min(appended, rows);
     }
 
-    /// Rows so far: what the first column has, or for a block without columns, how often [#append] was called.
+    /// The number of rows so far: the length of the first column or, for a block without columns, the number of calls
+    /// of [#append].
     public long rows() {
         return columns.length == 0 ? appended : columns[0].length();
     }
 
-    /// Bytes of the rows so far, as [Block#sizeBytes] would say.
+    /// The number of bytes of the rows so far, as in [Block#sizeBytes].
     public long sizeBytes() {
         long bytes = 0;
         for (ColumnBuilder column : columns) {

@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What is known about a block without reading it: shipped with its reference.
+/// The metadata of a block, known without reading it: shipped with its reference.
 ///
 /// @param sizeBytes exact bytes of its rows
 /// @param origins the files that its rows were read from, in their order, if its task read several; else empty

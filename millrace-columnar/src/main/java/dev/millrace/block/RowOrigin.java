@@ -6,10 +6,10 @@ import java.util.List;
 
 /// Consecutive rows of a block that were read from one file: for errors.
 ///
-/// @param name of the file in errors
-/// @param firstRow number of the first of them there
+/// @param name the name of the file in errors
+/// @param firstRow the number of the first of these rows in the file
 public record RowOrigin(String name, long firstRow, long rows) implements Serializable {
-    /// Those of `rows` rows from `from` on; fewer where no more is known.
+    /// The origins of `rows` rows starting at `from`; fewer if they are not known.
     public static List<RowOrigin> slice(List<RowOrigin> origins, long from, long rows) {
         List<RowOrigin> slice = new ArrayList<>();
         long start = 0;

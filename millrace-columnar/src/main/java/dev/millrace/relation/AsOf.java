@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// the left row, the first if it comes after.
 ///
 /// @param tolerance the maximum distance, as a [Number] or a [Duration]; null for any distance
-/// @param strict a row with the same value does not match
+/// @param strict whether a row with the same value is excluded
 public record AsOf(String left, String right, Direction direction, @Nullable Serializable tolerance, boolean strict)
         implements Serializable {
-    /// Where the nearest row is searched.
+    /// The direction in which the nearest row is searched.
     public enum Direction {
         /// Before, or at the same time.
         EARLIER,
@@ -75,12 +75,12 @@ public record AsOf(String left, String right, Direction direction, @Nullable Ser
         return new AsOf(left, right, Direction.NEAREST, null, false);
     }
 
-    /// Only rows that are not further away.
+    /// Sets the maximum distance.
     public AsOf within(Duration distance) {
         return new AsOf(left, right, direction, Objects.requireNonNull(distance), strict);
     }
 
-    /// The same for numbers.
+    /// Sets the maximum distance of numbers.
     public AsOf within(Number distance) {
         return new AsOf(left, right, direction, Objects.requireNonNull(distance), strict);
     }

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Null is equal to nothing, not even to null; NaN is equal to NaN and 0.0 to -0.0; numbers are equal by value,
-/// whatever their types.
+/// independent of their types.
 ///
 /// @param leftKeys as many as `rightKeys`; compared pair by pair
-/// @param leftSuffix of a left name that both sides have; or null
+/// @param leftSuffix the suffix for a left name that both sides have; or null
 /// @param broadcastBytes see [#broadcast]; -1 if it depends on the available memory
-/// @param asOf which one of the matching rows; null for all
+/// @param asOf selects one of the matching rows; null for all
 public record Join(
         Kind kind,
         List<String> leftKeys,

@@ -1,4 +1,4 @@
-/// Parameters of verbs over several rows or datasets: how to join, by what to sort, when a mix ends.
+/// Parameters of verbs over several rows or datasets: how to join, how to sort, when a mix ends.
 @NullMarked
 package dev.millrace.relation;
 

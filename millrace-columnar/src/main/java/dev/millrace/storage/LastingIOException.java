@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class LastingIOException extends IOException implements SecretText.Reworded {
     private static final long serialVersionUID = 1L;
 
-    /// A sentence, and what it came of.
+    /// An error with a message and a cause.
     public LastingIOException(String message, @Nullable Throwable cause) {
         super(SecretText.hide(message), cause == null ? null : SecretText.hide(cause));
     }
@@ -19,7 +19,7 @@ public final class LastingIOException extends IOException implements SecretText.
         return new LastingIOException(Objects.requireNonNullElse(message, ""), cause);
     }
 
-    /// The sentence alone.
+    /// The message alone.
     @Override
     public String toString() {
         return String.valueOf(getMessage());

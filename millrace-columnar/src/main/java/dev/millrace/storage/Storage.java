@@ -12,13 +12,13 @@ import java.util.Optional;
 ///
 /// The caller retries a transient IOException (a timeout, a busy server), according to the session's fault settings.
 public interface Storage {
-    /// In lower case, without "://": "s3".
+    /// The schemes in lower case, without "://": "s3".
     List<String> schemes();
 
     /// The file at a path, or empty if there is none (a folder is not a file).
     Optional<StoredFile> find(String path) throws IOException;
 
-    /// True if there is something below.
+    /// True if there are files below the path.
     boolean isFolder(String path) throws IOException;
 
     /// The files below a folder, recursively, folder by folder, each in the order of its names, listed lazily. Names of
@@ -56,7 +56,7 @@ public interface Storage {
         }
     }
 
-    /// Memory for a file.
+    /// Provides memory for a file.
     interface Room {
         /// Memory for the whole file, once its size is known.
         MemorySegment of(long bytes) throws IOException;

@@ -14,7 +14,7 @@ public record StoredFile(String path, long bytes, @Nullable String version) impl
         this(path, bytes, null);
     }
 
-    /// The same file, whichever version of it.
+    /// The same file without a version, so that changes are not checked.
     public StoredFile withoutVersion() {
         return version == null ? this : new StoredFile(path, bytes);
     }

@@ -8,14 +8,14 @@ public final class Lifetime {
     private final String end;
     private volatile boolean ended;
 
-    /// A life that has begun, and ends when a function returns.
+    /// A lifetime that has begun, and ends when a function returns.
     ///
     /// @param what e.g. "mapBatches(resize)": named in the error
     public Lifetime(String what) {
         this(what, "the function returned");
     }
 
-    /// A life that has begun.
+    /// A lifetime that has begun.
     ///
     /// @param end what ends it, after "after": "the function returned"
     public Lifetime(String what, String end) {
@@ -23,7 +23,7 @@ public final class Lifetime {
         this.end = end;
     }
 
-    /// From now on [#check] throws.
+    /// Ends the lifetime: from now on [#check] throws.
     public void end() {
         ended = true;
     }
@@ -32,7 +32,7 @@ public final class Lifetime {
         return ended;
     }
 
-    /// Throws, with what it is that has ended, if it has.
+    /// Throws, naming what has ended, if the lifetime has ended.
     public void check() {
         if (ended) {
             throw MillraceException.user("A batch or column of " + what + " was used after " + end + "."

@@ -2,8 +2,9 @@ package dev.millrace.internal.serial;
 
 import java.util.Optional;
 
-/// What may hold credentials. It is shipped to workers of its own program, and written to no file.
+/// An object that may contain credentials. It may be shipped to workers of the same program, but must not be written to
+/// a file.
 public interface Confidential {
-    /// What it holds and what to do instead, as sentences; empty if there is nothing to keep.
+    /// What it contains and what to do instead, as sentences; empty if it contains no credentials.
     Optional<String> confidence();
 }

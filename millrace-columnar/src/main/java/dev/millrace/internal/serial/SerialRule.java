@@ -11,11 +11,11 @@ import java.util.function.Predicate;
 /// Which classes may be deserialised from an object stream. The writer of the bytes chooses the classes, and
 /// deserialising some of them runs code; so a stream yields only what its reader expects.
 ///
-/// A filter of the whole process (`-Djdk.serialFilter`) is asked first: what it refuses is refused, and what it allows
-/// by name is allowed here too.
+/// A process-wide filter (`-Djdk.serialFilter`) is consulted first: what it rejects is rejected, and what it allows by
+/// name is allowed here too.
 public final class SerialRule {
-    /// Classes that run code when they are read, in libraries that programs often have, and that neither functions nor
-    /// states have a use for.
+    /// Classes of widespread libraries that run code when they are deserialised, and that neither functions nor states
+    /// need.
     private static final List<String> DANGEROUS = List.of(
             "java.rmi.",
             "javax.rmi.",
@@ -47,13 +47,12 @@ public final class SerialRule {
         this.refused = refused;
     }
 
-    /// The same rule, which tells what it refuses: the stream's exception does not.
+    /// The same rule with a listener for rejected classes: the stream's exception does not name them.
     public SerialRule telling(Consumer<Class<?>> listener) {
         return new SerialRule(root, below, listener);
     }
 
-    /// Classes of these names with those nested in them, or in these packages (`java.util.` with the dot), and nothing
-    /// else.
+    /// Only classes with these names, including nested classes, or in these packages (`java.util.` with the dot).
     public static SerialRule only(String... names) {
         List<String> all = List.of(names);
         Predicate<Class<?>> named = type -> isNamed(type, all);
@@ -67,8 +66,8 @@ public final class SerialRule {
                         : name.equals(each) || name.startsWith(each + "$"));
     }
 
-    /// What is thrown, with what the JDK and this library have in exceptions. Fields of other classes are refused: the
-    /// reader has a description for that.
+    /// Exceptions, with the classes that exceptions of the JDK and of this library contain. Fields of other classes are
+    /// rejected: the reader has a textual description in their place.
     public static SerialRule failures() {
         List<String> values = List.of("java.lang.", "java.util.", "java.math.", "java.time.", "dev.millrace.error.");
         return new SerialRule(
@@ -76,9 +75,9 @@ public final class SerialRule {
                 type -> Throwable.class.isAssignableFrom(type) || isNamed(type, values) && !isDangerous(type));
     }
 
-    /// One of these kinds at the top, with everything that belongs to it: functions and states of users, which may be
-    /// anything. A lambda is serialised as a description of itself, whatever its kind: the reader casts the result.
-    /// Functions are code, so accept such a stream only from a trusted sender.
+    /// An object of one of these classes with everything that belongs to it: functions and states of users, which may
+    /// contain anything. A lambda is serialised as a description of itself, independent of its type: the reader casts
+    /// the result. Functions are code, so accept such a stream only from a trusted sender.
     public static SerialRule of(Class<?>... kinds) {
         return new SerialRule(
                 type -> type == SerializedLambda.class
@@ -90,7 +89,7 @@ public final class SerialRule {
         return isNamed(type, DANGEROUS);
     }
 
-    /// @param bytes of the whole stream: no array in it can have more elements
+    /// @param bytes the size of the whole stream: no array in it can have more elements
     ObjectInputFilter filter(long bytes) {
         ObjectInputFilter everywhere = ObjectInputFilter.Config.getSerialFilter();
         return info -> {

@@ -6,12 +6,11 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Room for walks over plans, expressions and queries, which call themselves once for each level: programs make chains
-/// of thousands of verbs, and generated queries have as many operators. Threads of users have stacks of a megabyte or
-/// less.
+/// Stack space for recursive walks over plans, expressions and queries: programs build chains of thousands of verbs,
+/// and generated queries have as many operators. Threads of users have stacks of one megabyte or less.
 public final class DeepStack {
-    /// For threads of ours that bind and compute expressions, and pass blocks through chains of steps: enough for about
-    /// 10,000 levels. Memory that is not used is not taken from the system.
+    /// The stack size of our threads that bind and evaluate expressions, and pass blocks through chains of steps:
+    /// enough for about 10,000 levels. Unused stack memory is not committed.
     public static final long THREAD_BYTES = 16L << 20;
 
     private static final long BYTES = 256L << 20;
@@ -19,9 +18,9 @@ public final class DeepStack {
 
     private DeepStack() {}
 
-    /// The result of work that changes nothing: done here, and again on a deeper stack where this one runs over.
+    /// The result of work without side effects: run here, and again on a deeper stack if this one overflows.
     ///
-    /// @throws MillraceException culprit USER, when that runs over too
+    /// @throws MillraceException culprit USER, if the deeper stack overflows too
     public static <T> T call(Supplier<T> work) {
         try {
             return work.get();
@@ -36,9 +35,9 @@ public final class DeepStack {
         return onOwnThread(work);
     }
 
-    /// The result of work that is known to go deep, and cannot be begun twice.
+    /// The result of work that is known to recurse deeply, and cannot be started twice.
     ///
-    /// @throws MillraceException culprit USER, when even the deep stack runs over
+    /// @throws MillraceException culprit USER, if even the deep stack overflows
     public static <T> T onOwnThread(Supplier<T> work) {
         if (Thread.currentThread() instanceof DeepThread<?>) {
             return work.get();
@@ -60,7 +59,7 @@ public final class DeepStack {
         return thread.outcome();
     }
 
-    /// Also if it was wrapped.
+    /// Whether it is a stack overflow, possibly wrapped.
     private static boolean isOverflow(Throwable thrown) {
         int depth = 0;
         for (Throwable cause = thrown; cause != null && depth < MAX_CAUSES; cause = cause.getCause(), depth++) {
@@ -92,7 +91,7 @@ public final class DeepStack {
             }
         }
 
-        /// When it has ended.
+        /// The result, after the thread has ended.
         T outcome() {
             switch (thrown) {
                 case null -> {

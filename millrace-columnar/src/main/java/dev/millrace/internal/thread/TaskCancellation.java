@@ -3,8 +3,8 @@ package dev.millrace.internal.thread;
 import dev.millrace.error.TaskCancelled;
 import java.util.function.BooleanSupplier;
 
-/// Whether the work of this thread is still wanted: for loops that call users' functions, which may be slow, row by row
-/// or batch by batch. An interrupt alone is not enough, since functions swallow it.
+/// Whether the work of this thread is cancelled: for loops that call user functions, which may be slow, row by row or
+/// batch by batch. An interrupt alone is not enough, since functions may swallow it.
 ///
 /// The code that runs a task registers this on the task's thread; loops look it up once and then check it in each
 /// iteration, which costs a read of a field.
@@ -18,13 +18,13 @@ public final class TaskCancellation {
         this.cancelled = cancelled;
     }
 
-    /// Where this thread's work ends when it is closed.
+    /// Closing it ends the work of this thread.
     public interface Scope extends AutoCloseable {
         @Override
         void close();
     }
 
-    /// Work begins on this thread.
+    /// Registers the beginning of work on this thread.
     ///
     /// @param cancelled read often, by this thread
     public static Scope enter(BooleanSupplier cancelled) {
@@ -32,13 +32,13 @@ public final class TaskCancellation {
         return CURRENT::remove;
     }
 
-    /// That of the work that this thread is in; outside of any it is never cancelled.
+    /// The cancellation of this thread's current work; outside of any it is never cancelled.
     public static TaskCancellation ofThread() {
         TaskCancellation current = CURRENT.get();
         return current == null ? NEVER : current;
     }
 
-    /// @throws TaskCancelled when the work is no longer wanted
+    /// @throws TaskCancelled if the work is cancelled
     public void check() {
         if (cancelled.getAsBoolean()) {
             throw new TaskCancelled();
