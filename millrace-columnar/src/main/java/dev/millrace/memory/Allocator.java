@@ -105,7 +105,7 @@ public final class Allocator implements AutoCloseable {
         return new Allocator(name, this, pool, line, ownLimit(), patience, _ -> {}, call);
     }
 
-    /// Of a handle: what its account gives.
+    /// For a handle: the buffer that its account allocates.
     private Buffer handled(Supplier<Buffer> request) {
         Buffer buffer = behalf == null ? request.get() : behalf.lend(request);
         Objects.requireNonNull(made, "a handle has a listener").accept(buffer);
@@ -256,12 +256,12 @@ public final class Allocator implements AutoCloseable {
         return patience == Patience.TASK ? requireLine().limits().calm() : Long.MAX_VALUE;
     }
 
-    /// Of a handle: the account that allocates.
+    /// For a handle: the account that allocates.
     private Allocator observedAccount() {
         return Objects.requireNonNull(parent, "a handle has an account");
     }
 
-    /// All accounts have these but those of collected memory.
+    /// The pool, which all accounts have except those of garbage-collected memory.
     private SlabPool requirePool() {
         return Objects.requireNonNull(pool, "collected memory has no pool");
     }

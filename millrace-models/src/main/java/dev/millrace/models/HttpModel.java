@@ -165,7 +165,7 @@ public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factor
         return new HttpFunction(settings, exchange());
     }
 
-    /// The columns of the batch, then those of the answers. Empty for embeddings whose size is not given
+    /// The columns of the batch, then those of the answers. Empty for embeddings whose length is not set
     /// ([HttpEmbeddings#size]).
     @Override
     public Optional<Schema> outputSchema(Schema input) {

@@ -118,8 +118,8 @@ public final class TextEmbedding implements Factory<BatchFunction>, OutputSchema
         }
     }
 
-    /// The columns of the batch, then the embeddings. Empty if the model is not a file of this machine that says how
-    /// long they are.
+    /// The columns of the batch, then the embeddings. Empty if the model is not a local file that declares their
+    /// length.
     @Override
     public Optional<Schema> outputSchema(Schema input) {
         AddedColumns.requireText("TextEmbedding", input, options.column());

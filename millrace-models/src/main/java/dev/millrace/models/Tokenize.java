@@ -80,8 +80,8 @@ public final class Tokenize implements Factory<BatchFunction>, OutputSchema {
         return new TokenizeFunction(tokenizer().rules(), column, padded);
     }
 
-    /// The columns of the batch, then `input_ids` and `attention_mask`. Empty if the tokeniser's file, which says how
-    /// long padded lists are, is not on this machine.
+    /// The columns of the batch, then `input_ids` and `attention_mask`. Empty if the tokeniser's file, which contains
+    /// the length of padded lists, is not local.
     @Override
     public Optional<Schema> outputSchema(Schema input) {
         AddedColumns.requireText("Tokenize", input, column);

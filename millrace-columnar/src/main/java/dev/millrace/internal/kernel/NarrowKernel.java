@@ -14,8 +14,8 @@ import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Whole values (integers, decimals, dates and times) as integers of fewer bytes, where all of them fit, and back. What
-/// lies under a null may change.
+/// Converts integers, decimals, dates and times to integers of fewer bytes, if all of them fit, and back. The undefined
+/// values of null rows may change.
 public final class NarrowKernel {
     private static final int CHUNK = 1024;
     private static final int DECIMAL_BYTES = 16;
@@ -69,7 +69,7 @@ public final class NarrowKernel {
         };
     }
 
-    /// The bits that any of the values has below its sign.
+    /// The union of the bits below the sign over all values.
     private static long bits(FixedWidthColumn column, long from, int count, long[] values) {
         long bits = 0;
         if (column.hasNulls()) {
@@ -84,7 +84,7 @@ public final class NarrowKernel {
         return bits;
     }
 
-    /// Bytes of an integer with these bits below its sign.
+    /// The number of bytes of an integer with these bits below its sign.
     private static int bytesFor(long bits) {
         int signed = Long.SIZE + 1 - Long.numberOfLeadingZeros(bits);
         return signed <= Byte.SIZE
@@ -105,8 +105,8 @@ public final class NarrowKernel {
         return more == 0;
     }
 
-    /// The columns one after the other, as integers of the type that [#typeFor] gave; or such integers, of the same
-    /// width or not, as the type that they had.
+    /// Concatenates the columns as integers of the type that [#typeFor] returned; or converts such integers, of any
+    /// width, back to their original type.
     ///
     /// @param columns at least one
     public static Column to(Allocator allocator, List<? extends Column> columns, DataType type) {
@@ -129,7 +129,7 @@ public final class NarrowKernel {
         }
     }
 
-    /// How many bytes a value of the type is wider than its narrow form.
+    /// The number of bytes that a value of the type is wider than its narrow form.
     public static int more(Column narrow, DataType type) {
         return widthOf(type) - ((FixedWidthColumn) narrow).byteWidth();
     }
@@ -167,7 +167,7 @@ public final class NarrowKernel {
         }
     }
 
-    /// Of decimals the lower halves.
+    /// For decimals the lower halves.
     private static void read(MemorySegment values, int width, long from, int count, long[] words) {
         switch (width) {
             case Byte.BYTES -> {

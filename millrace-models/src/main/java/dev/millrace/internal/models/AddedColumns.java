@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The columns of a batch to which a function adds some.
+/// The schema of a batch to which a function adds columns.
 public final class AddedColumns {
     private AddedColumns() {}
 
-    /// A column of a name that is known takes its place, any other comes last: as `Batch.with` does it.
+    /// A column with an existing name replaces it in place, any other is appended, as in `Batch.with`.
     public static Schema to(Schema input, List<Field> added) {
         Map<String, Field> fields = new LinkedHashMap<>();
         input.fields().forEach(field -> fields.put(field.name(), field));
@@ -20,8 +20,8 @@ public final class AddedColumns {
         return Schema.of(List.copyOf(fields.values()));
     }
 
-    /// @param function whose input it is
-    /// @throws MillraceException culprit USER, if the column is missing or no text
+    /// @param function the name of the function, for the error
+    /// @throws MillraceException culprit USER, if the column is missing or not text
     public static void requireText(String function, Schema input, String column) {
         DataType type = input.fields().get(input.require(column, function)).type();
         DataType plain = type instanceof DataType.Dictionary words ? words.value() : type;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Looks up the ids of known values, which are booleans, numbers, texts or dates, in columns of their kind: numbers by
-/// value, whatever their width, and 0.0 equals -0.0. Immutable, used by any number of threads.
+/// value, independent of their width, and 0.0 equals -0.0. Immutable, used by any number of threads.
 public abstract sealed class CategoryTable {
     /// The id of an unknown value.
     public static final int UNKNOWN = -1;

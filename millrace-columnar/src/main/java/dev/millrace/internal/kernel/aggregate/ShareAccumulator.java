@@ -19,7 +19,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.util.List;
 
-/// How many of the values of each group are zero, or missing, and the total.
+/// The number of values of each group that are zero, or missing, and the total.
 final class ShareAccumulator extends GroupAccumulator {
     private Column column;
     /// Null if missing values are counted.

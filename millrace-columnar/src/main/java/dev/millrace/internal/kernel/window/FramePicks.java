@@ -71,7 +71,7 @@ abstract class FramePicks implements WindowColumn {
         private final long nth;
         /// The non-null rows.
         private final RowNumberList there;
-        /// How many of them precede the current frame's first row, and the row after its last.
+        /// The number of them before the current frame's first row, and before the row after its last.
         private int before;
 
         private int behind;

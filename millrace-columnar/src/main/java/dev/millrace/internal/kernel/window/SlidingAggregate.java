@@ -3,7 +3,7 @@ package dev.millrace.internal.kernel.window;
 /// The aggregate of the rows of a frame, while frames move forward, without subtraction (the two-stack algorithm): for
 /// each row up to a border, the aggregate from that row to the border is stored; the rows after the border are one
 /// aggregate. When the frame has left the border behind, its last row becomes the new border. So a row is visited at
-/// most twice, whatever the frames, and once for frames that begin with their partition.
+/// most twice for any frames, and once for frames that begin with their partition.
 abstract class SlidingAggregate implements AutoCloseable {
     private int partition = -1;
     private int low;

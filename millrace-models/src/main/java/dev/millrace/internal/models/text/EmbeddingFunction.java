@@ -65,7 +65,7 @@ public final class EmbeddingFunction implements BatchFunction, AutoCloseable {
         return Math.toIntExact(shape.get(2));
     }
 
-    /// The numbers of an embedding by a model's file, which is not loaded; empty if it is not a file of this machine.
+    /// The length of an embedding that a model file declares; the model is not loaded. Empty if the file is not local.
     public static OptionalInt declaredSize(String model) {
         return ModelHeader.read(model).stream()
                 .mapToInt(header -> sizeOf(header.outputs().getFirst()))
