@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Options for writing Parquet files: `WriteParquet.defaults().compression(ParquetCompression.ZSTD)`.
 ///
@@ -75,7 +76,7 @@ public record WriteParquet(
     /// @param compression null for that of the file
     /// @param encoding null for a dictionary as long as it pays
     /// @param bloomFilter whether each row group gets a bloom filter, which excludes most values that are not in it
-    public record Column(Compressed compression, ParquetEncoding encoding, boolean bloomFilter)
+    public record Column(@Nullable Compressed compression, @Nullable ParquetEncoding encoding, boolean bloomFilter)
             implements Serializable {
         static final Column UNSAID = new Column(null, null, false);
     }

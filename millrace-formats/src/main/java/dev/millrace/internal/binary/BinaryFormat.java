@@ -17,6 +17,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads files of any kind, one row per file, into the column `bytes`.
 public record BinaryFormat() implements ReadFormat {
@@ -60,7 +61,7 @@ public record BinaryFormat() implements ReadFormat {
             private boolean done;
 
             @Override
-            public Block next() throws IOException {
+            public @Nullable Block next() throws IOException {
                 if (done) {
                     return null;
                 }

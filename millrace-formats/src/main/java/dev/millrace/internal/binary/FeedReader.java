@@ -11,6 +11,7 @@ import dev.millrace.source.FileRange;
 import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// A sequential reader of a file's bytes, for decoders: fields are read in place in a window, long values are copied
 /// out of it. Memory grows with what was read and never with what a length field claims. One thread.
@@ -21,7 +22,7 @@ public final class FeedReader implements AutoCloseable {
 
     private final String path;
     /// Null if the bytes do not come from a file; then the size is unknown and seeking is impossible.
-    private final FileRange range;
+    private final @Nullable FileRange range;
 
     private ByteFeed feed;
     private final GrowingBuffer bytes;
@@ -32,7 +33,7 @@ public final class FeedReader implements AutoCloseable {
     private long base;
     private long fileSize = -1;
 
-    private FeedReader(String path, FileRange range, ByteFeed feed, long position, Allocator allocator) {
+    private FeedReader(String path, @Nullable FileRange range, ByteFeed feed, long position, Allocator allocator) {
         this.path = path;
         this.range = range;
         this.feed = feed;

@@ -31,6 +31,7 @@ import dev.millrace.source.ReadJson;
 import dev.millrace.source.ReadText;
 import dev.millrace.source.ReadTfRecords;
 import dev.millrace.source.ReadWebDataset;
+import org.jspecify.annotations.Nullable;
 
 /// The service providers of the formats; `ServiceLoader` requires one class each.
 public final class FileFormats {
@@ -42,7 +43,7 @@ public final class FileFormats {
         }
 
         @Override
-        public FileFormat writing(WriteFormatOptions options) {
+        public FileFormat writing(@Nullable WriteFormatOptions options) {
             return new AvroOutput(require(options, WriteAvro.defaults()));
         }
     }
@@ -59,7 +60,7 @@ public final class FileFormats {
         }
 
         @Override
-        public FileFormat writing(WriteFormatOptions options) {
+        public FileFormat writing(@Nullable WriteFormatOptions options) {
             return new CsvOutput(require(options, WriteCsv.defaults()));
         }
     }
@@ -70,7 +71,7 @@ public final class FileFormats {
         }
 
         @Override
-        public FileFormat writing(WriteFormatOptions options) {
+        public FileFormat writing(@Nullable WriteFormatOptions options) {
             return new JsonOutput(require(options, WriteJson.lines()));
         }
     }
@@ -81,7 +82,7 @@ public final class FileFormats {
         }
 
         @Override
-        public FileFormat writing(WriteFormatOptions options) {
+        public FileFormat writing(@Nullable WriteFormatOptions options) {
             if (options == null) {
                 throw MillraceException.user(
                         "Writing numpy needs the column that the arrays hold: WriteNumpy.of(column).");
@@ -96,7 +97,7 @@ public final class FileFormats {
         }
 
         @Override
-        public FileFormat writing(WriteFormatOptions options) {
+        public FileFormat writing(@Nullable WriteFormatOptions options) {
             requireNone(options);
             return new TextOutput();
         }
@@ -108,7 +109,7 @@ public final class FileFormats {
         }
 
         @Override
-        public FileFormat writing(WriteFormatOptions options) {
+        public FileFormat writing(@Nullable WriteFormatOptions options) {
             return new TfRecordOutput(
                     require(options, WriteTfRecords.examples()).column());
         }
@@ -120,7 +121,7 @@ public final class FileFormats {
         }
 
         @Override
-        public FileFormat writing(WriteFormatOptions options) {
+        public FileFormat writing(@Nullable WriteFormatOptions options) {
             requireNone(options);
             return new WebDatasetOutput();
         }

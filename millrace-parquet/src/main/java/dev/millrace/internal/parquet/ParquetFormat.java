@@ -7,6 +7,7 @@ import dev.millrace.parquet.ReadParquet;
 import dev.millrace.parquet.WriteParquet;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.WriteFormatOptions;
+import org.jspecify.annotations.Nullable;
 
 /// The format `parquet`, found by the session by name.
 public final class ParquetFormat extends CoreFormat<ReadParquet> {
@@ -15,7 +16,7 @@ public final class ParquetFormat extends CoreFormat<ReadParquet> {
     }
 
     @Override
-    public FileFormat writing(WriteFormatOptions options) {
+    public FileFormat writing(@Nullable WriteFormatOptions options) {
         return new ParquetFileFormat(require(options, WriteParquet.defaults()));
     }
 }

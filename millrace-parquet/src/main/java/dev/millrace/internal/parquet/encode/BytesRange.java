@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Bounds of byte strings, compared as unsigned bytes or, for decimals, as big-endian numbers of one length. Only the
 /// first 64 bytes of strings are kept: bounds of longer ones are truncated, an upper bound is then incremented.
@@ -133,7 +134,7 @@ public final class BytesRange implements ValueRange {
     }
 
     @Override
-    public byte[] max() {
+    public byte @Nullable [] max() {
         if (!maxCut) {
             return Arrays.copyOf(max, maxLength);
         }
@@ -154,7 +155,7 @@ public final class BytesRange implements ValueRange {
     }
 
     /// The smallest byte string above all those with this prefix, or null.
-    private static byte[] nextBytes(byte[] prefix) {
+    private static byte @Nullable [] nextBytes(byte[] prefix) {
         int last = prefix.length - 1;
         while (last >= 0 && prefix[last] == (byte) 0xFF) {
             last--;
@@ -169,7 +170,7 @@ public final class BytesRange implements ValueRange {
 
     /// A text above all those with this prefix: increments the last character that can be incremented. Null if there is
     /// none.
-    private static byte[] nextText(byte[] prefix) {
+    private static byte @Nullable [] nextText(byte[] prefix) {
         String text = new String(prefix, java.nio.charset.StandardCharsets.UTF_8);
         int end = text.length();
         while (end > 0) {

@@ -1,5 +1,7 @@
 package dev.millrace.internal.parquet.encode;
 
+import org.jspecify.annotations.Nullable;
+
 /// The minimum and maximum of a page or a column chunk, in the order of the column's logical type. Bounds are in plain
 /// encoding, without lengths. Reusable after [#clear].
 public sealed interface ValueRange permits LongRange, FloatRange, BytesRange {
@@ -10,7 +12,7 @@ public sealed interface ValueRange permits LongRange, FloatRange, BytesRange {
     byte[] min();
 
     /// An upper bound, or null if there is none.
-    byte[] max();
+    byte @Nullable [] max();
 
     boolean isMinExact();
 

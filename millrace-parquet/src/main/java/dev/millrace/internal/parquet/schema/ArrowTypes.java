@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Applies the Arrow schema in a footer, which adds to Parquet's types: zones, durations, fixed lists and tensors. It
 /// is used as far as it fits the file's contents, and ignored if it does not or cannot be read. Dictionaries are read
@@ -36,7 +37,7 @@ public final class ArrowTypes {
     }
 
     /// Null if it is damaged or has unknown types.
-    private static Schema decoded(String encoded) {
+    private static @Nullable Schema decoded(String encoded) {
         try (IpcReader reader = IpcReader.of(
                 new ByteArrayInputStream(Base64.getDecoder().decode(encoded)), Allocator.collected("Arrow schema"))) {
             return reader.schema();

@@ -7,6 +7,7 @@ import dev.millrace.internal.parquet.format.SchemaElement;
 import dev.millrace.parquet.Int96Timestamps;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Determines the column type of a leaf. A logical type that does not fit its physical type is ignored, as in other
 /// readers.
@@ -38,7 +39,7 @@ final class LeafTypes {
     }
 
     /// Null if the physical type decides.
-    private static DataType logical(SchemaElement element) {
+    private static @Nullable DataType logical(SchemaElement element) {
         PhysicalType stored = element.type();
         boolean is32 = stored == PhysicalType.INT32;
         boolean is64 = stored == PhysicalType.INT64;
@@ -68,7 +69,7 @@ final class LeafTypes {
         };
     }
 
-    private static DataType decimal(SchemaElement element, LogicalType.Decimal decimal) {
+    private static @Nullable DataType decimal(SchemaElement element, LogicalType.Decimal decimal) {
         if (decimal.precision() < 1 || decimal.scale() < 0 || decimal.scale() > decimal.precision()) {
             throw new MalformedParquet("'" + element.name() + "' is a decimal of " + decimal.precision() + " digits, "
                     + decimal.scale() + " of them after the point");

@@ -11,6 +11,7 @@ import dev.millrace.type.TimeUnit;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The flattened schema of a file to write, with the types that pyarrow chooses; decimals of up to 18 digits are
 /// integers, as in files of Spark and DuckDB. Everything is optional except the keys of maps. Types that Parquet does
@@ -132,7 +133,7 @@ public final class ParquetWriteSchema {
         return unit == TimeUnit.SECOND ? TimeUnit.MILLISECOND : unit;
     }
 
-    private void leaf(String name, PhysicalType type, int repetition, LogicalType logical) {
+    private void leaf(String name, PhysicalType type, int repetition, @Nullable LogicalType logical) {
         elements.add(new SchemaElement(type, 0, repetition, name, 0, logical));
     }
 
@@ -140,7 +141,7 @@ public final class ParquetWriteSchema {
         elements.add(new SchemaElement(PhysicalType.FIXED_LEN_BYTE_ARRAY, length, repetition, name, 0, logical));
     }
 
-    private void group(String name, int children, int repetition, LogicalType logical) {
+    private void group(String name, int children, int repetition, @Nullable LogicalType logical) {
         elements.add(new SchemaElement(null, 0, repetition, name, children, logical));
     }
 

@@ -6,6 +6,7 @@ import dev.millrace.type.Types;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Determines which part of a file's column is read for a column type: structs lose unused fields, at any depth.
 public final class SchemaNarrowing {
@@ -14,7 +15,7 @@ public final class SchemaNarrowing {
     /// The node without the fields that `wanted` lacks. A struct of which no field is used keeps one, because its nulls
     /// are in the levels of its fields.
     @SuppressWarnings("ReferenceEquality") // the same object: nothing was left out
-    public static SchemaNode of(SchemaNode node, DataType wanted) {
+    public static SchemaNode of(SchemaNode node, @Nullable DataType wanted) {
         return switch (node) {
             case SchemaNode.Struct struct when wanted instanceof DataType.Struct to -> struct(struct, to);
             case SchemaNode.ListOf list

@@ -11,6 +11,7 @@ import dev.millrace.internal.parquet.encode.ValueRange;
 import dev.millrace.internal.parquet.format.PageEncoding;
 import dev.millrace.parquet.ParquetEncoding;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// The values of one leaf column, without nulls: those of the current page, in plain encoding or as codes of the row
 /// group's dictionary, and their bounds. One thread.
@@ -32,7 +33,7 @@ abstract sealed class LeafValues implements AutoCloseable permits NumberValues, 
     final GrowingBuffer plain;
     final GrowingBuffer codes;
     /// Null if none is written.
-    final BloomBuilder bloom;
+    final @Nullable BloomBuilder bloom;
 
     private final long dictionaryBytes;
     private boolean wantsDictionary;

@@ -26,7 +26,9 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /// Writes one leaf column of a file: encodes values into pages and holds these until the row group ends. One thread.
 final class LeafWriter implements AutoCloseable {
@@ -120,7 +122,8 @@ final class LeafWriter implements AutoCloseable {
                 definitions[i] = (byte) (there ? 1 : 0);
             }
         } else {
-            MemorySegment validity = column.validityBuffer().segment();
+            MemorySegment validity = Objects.requireNonNull(column.validityBuffer(), "a column with nulls has bits")
+                    .segment();
             long bit = column.validityOffset() + from;
             for (int i = 0; i < count; i++) {
                 int there = Bits.get(validity, bit + i) ? 1 : 0;
@@ -239,7 +242,7 @@ final class LeafWriter implements AutoCloseable {
         return length;
     }
 
-    private Integer checksum(GrowingBuffer bytes) {
+    private @Nullable Integer checksum(GrowingBuffer bytes) {
         if (!sizes.checksums()) {
             return null;
         }
@@ -248,7 +251,7 @@ final class LeafWriter implements AutoCloseable {
         return (int) crc.getValue();
     }
 
-    private static WrittenBounds bounds(ValueRange range) {
+    private static @Nullable WrittenBounds bounds(ValueRange range) {
         return range.isEmpty()
                 ? null
                 : new WrittenBounds(range.min(), range.isMinExact(), range.max(), range.isMaxExact());

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.millrace.column.Column;
 import dev.millrace.internal.buffer.GrowingBuffer;
+import dev.millrace.internal.parquet.encode.BloomBuilder;
 import dev.millrace.internal.parquet.encode.FloatRange;
 import dev.millrace.internal.parquet.encode.LongDictionary;
 import dev.millrace.internal.parquet.encode.LongRange;
@@ -105,13 +106,13 @@ final class NumberValues extends LeafValues {
         }
         plain.size(at + (long) count * width);
         if (bloom != null) {
-            addToBloom(at, count);
+            addTo(bloom, at, count);
         }
     }
 
-    private void addToBloom(long from, int count) {
+    private void addTo(BloomBuilder filter, long from, int count) {
         for (int i = 0; i < count; i++) {
-            bloom.add(XxHash64Hasher.hash(plain.memory().asSlice(from + (long) i * width, width)));
+            filter.add(XxHash64Hasher.hash(plain.memory().asSlice(from + (long) i * width, width)));
         }
     }
 

@@ -10,8 +10,10 @@ import io.airlift.compress.v3.lz4.Lz4Compressor;
 import io.airlift.compress.v3.snappy.SnappyCompressor;
 import io.airlift.compress.v3.zstd.ZstdCompressor;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
+import org.jspecify.annotations.Nullable;
 
 /// Compresses pages with one codec. One thread.
 final class PageCompressor implements AutoCloseable {
@@ -19,8 +21,8 @@ final class PageCompressor implements AutoCloseable {
     private static final int GZIP_TRAILER = 8;
 
     private final PageCodec codec;
-    private final Compressor compressor;
-    private final Deflater deflater;
+    private final @Nullable Compressor compressor;
+    private final @Nullable Deflater deflater;
 
     PageCompressor(WriteParquet.Compressed how) {
         codec = switch (how.kind()) {
@@ -51,6 +53,7 @@ final class PageCompressor implements AutoCloseable {
         } else if (codec == PageCodec.GZIP) {
             gzip(source, out);
         } else {
+            Compressor compressor = Objects.requireNonNull(this.compressor, "other codecs have a compressor");
             int most = compressor.maxCompressedLength(length);
             MemorySegment target = out.reserve(most).asSlice(out.size(), most);
             out.size(out.size() + compressor.compress(source, target));
@@ -58,6 +61,7 @@ final class PageCompressor implements AutoCloseable {
     }
 
     private void gzip(MemorySegment source, GrowingBuffer out) {
+        Deflater deflater = Objects.requireNonNull(this.deflater, "gzip has a deflater");
         out.put(GZIP_HEADER, GZIP_HEADER.length);
         deflater.reset();
         deflater.setInput(source.asByteBuffer());
