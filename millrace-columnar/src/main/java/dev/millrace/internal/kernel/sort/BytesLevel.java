@@ -7,8 +7,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.millrace.column.VariableWidthColumn;
 import java.lang.foreign.MemorySegment;
 
-/// Strings and binaries by their bytes. A chunk contains the next seven of them, padded with zeros, and in its last byte
-/// their number, or that there are more: so an end comes before a zero.
+/// Strings and binaries by their bytes. A chunk contains the next seven of them, padded with zeros, and in its last
+/// byte their number, or that there are more: so an end comes before a zero.
 final class BytesLevel extends KeyLevel {
     private static final int BYTES = 7;
     private static final int MORE = BYTES + 1;
