@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// Owns everything that is created during one call of a user's function, so that a user never frees anything: batches
 /// of the scope allocate from it, the result is taken out with [#toBlock], and [#close] releases the rest.
 ///
-/// A call that hands on results while it runs has episodes: what is created after [#nextEpisode] ends with the next one.
-/// So the memory of a long call is that of one result.
+/// A call that passes on results while it runs has episodes: what is created after [#nextEpisode] is released by the
+/// next call of it, so that a long call holds the memory of one result.
 ///
 /// Thread-safe, for functions that go on in other threads; but a batch is taken out, and an episode ends, only when no
 /// other thread uses the scope.

@@ -87,8 +87,8 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// Memory that the garbage collector frees when it is unreachable, counted on no account: for data that a user
-    /// keeps or creates outside a run. The JVM counts it as direct memory and bounds it. Each allocation is fresh memory,
-    /// so this is not for hot paths.
+    /// keeps or creates outside a run. The JVM counts it as direct memory and bounds it. Each allocation is fresh
+    /// memory, so this is not for hot paths.
     public static Allocator collected(String name) {
         return new Allocator(name, null, null, null, Long.MAX_VALUE, Patience.NONE, null, null);
     }
