@@ -7,8 +7,9 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexBuilder;
-import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 
 /// Hides constant grouping keys, because Calcite's decorrelation removes them from the keys. An aggregate without keys
 /// returns a row for an empty input, where one by a constant returns none: an uncorrelated EXISTS is such an aggregate.
@@ -24,7 +25,7 @@ final class ConstantKeys extends RelHomogeneousShuttle {
             return visited;
         }
         long constants = visited.getGroupSet().asList().stream()
-                .filter(key -> project.getProjects().get(key) instanceof RexLiteral)
+                .filter(key -> isConstant(project.getProjects().get(key)))
                 .count();
         boolean exists =
                 project.getProjects().size() == 1 && visited.getAggCallList().isEmpty();
@@ -34,11 +35,18 @@ final class ConstantKeys extends RelHomogeneousShuttle {
         RexBuilder builder = visited.getCluster().getRexBuilder();
         List<RexNode> projects = new ArrayList<>(project.getProjects());
         for (int key : visited.getGroupSet()) {
-            if (projects.get(key) instanceof RexLiteral constant) {
+            RexNode constant = projects.get(key);
+            if (isConstant(constant)) {
                 projects.set(key, builder.makeCall(constant.getType(), ScalarFunctions.OPAQUE, List.of(constant)));
             }
         }
         RelNode hidden = project.copy(project.getTraitSet(), project.getInput(), projects, project.getRowType());
         return visited.copy(visited.getTraitSet(), List.of(hidden));
+    }
+
+    /// Rules simplify an expression of literals to one: `CAST(NULL AS DATE) + 1` is a null.
+    private static boolean isConstant(RexNode key) {
+        boolean isHidden = key instanceof RexCall call && call.getOperator().equals(ScalarFunctions.OPAQUE);
+        return !isHidden && RexUtil.isConstant(key);
     }
 }
