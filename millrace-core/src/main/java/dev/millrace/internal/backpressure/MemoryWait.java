@@ -2,6 +2,7 @@ package dev.millrace.internal.backpressure;
 
 import dev.millrace.internal.operator.TaskOperator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Holds back an operator while tasks of its own, or of an operator nearer to the output, wait for memory: another task
 /// would only wait in the same line. Downstream operators continue, since they free memory. Preempted tasks go before
@@ -29,7 +30,7 @@ public final class MemoryWait implements BackpressurePolicy {
     }
 
     /// The operator nearest to the output, from this one on, with a task that waits for memory; or null.
-    private TaskOperator lastWaiting(TaskOperator operator) {
+    private @Nullable TaskOperator lastWaiting(TaskOperator operator) {
         for (int i = operators.size() - 1; i >= operator.position(); i--) {
             if (operators.get(i).waitingForMemory() > 0) {
                 return operators.get(i);

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Identifies the job of a checkpoint, as it was at its first start: a readable text file.
 ///
@@ -100,7 +101,7 @@ public record CheckpointManifest(
         }
     }
 
-    private String difference(CheckpointManifest now) {
+    private @Nullable String difference(CheckpointManifest now) {
         if (!target.equals(now.target)) {
             return "it wrote to " + target + ", and now the target is " + now.target + ".";
         }

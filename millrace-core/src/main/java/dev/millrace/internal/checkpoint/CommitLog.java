@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /// Which splits of a checkpointed job are done, and where their files belong: an append-only file. A line has a
 /// checksum, and each is synced before anything relies on it, so a crash can damage only the end, which is cut off.
@@ -38,7 +40,7 @@ public final class CommitLog implements AutoCloseable {
     private final NavigableMap<Long, List<Placement>> done = new TreeMap<>();
     private List<Placement> unsettled = new ArrayList<>();
     private boolean finished;
-    private FileChannel channel;
+    private @Nullable FileChannel channel;
 
     private CommitLog(Path file) {
         this.file = file;
@@ -98,7 +100,7 @@ public final class CommitLog implements AutoCloseable {
         return valid;
     }
 
-    private static String payload(String line) {
+    private static @Nullable String payload(String line) {
         String payload = line.length() < 10 ? "" : line.substring(9);
         return line.equals(sealed(payload)) ? payload : null;
     }
@@ -172,6 +174,7 @@ public final class CommitLog implements AutoCloseable {
         StringBuilder lines = new StringBuilder();
         payloads.forEach(payload -> lines.append(sealed(payload)).append('\n'));
         try {
+            FileChannel channel = Objects.requireNonNull(this.channel, "an open log has a channel");
             ByteBuffer bytes = StandardCharsets.UTF_8.encode(lines.toString());
             while (bytes.hasRemaining()) {
                 channel.write(bytes);

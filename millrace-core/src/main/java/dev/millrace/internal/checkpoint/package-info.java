@@ -3,4 +3,7 @@
 /// [dev.millrace.internal.checkpoint.SplitList] has those that are not, and
 /// [dev.millrace.internal.checkpoint.CheckpointPlan] decides which plans qualify. Files and plans; `internal.consume`
 /// does the run itself.
+@NullMarked
 package dev.millrace.internal.checkpoint;
+
+import org.jspecify.annotations.NullMarked;

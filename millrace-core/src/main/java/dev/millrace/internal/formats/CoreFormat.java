@@ -10,6 +10,7 @@ import dev.millrace.source.Source;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A format whose options for reading are one record.
 ///
@@ -48,14 +49,14 @@ public abstract class CoreFormat<O extends ReadFormatOptions> implements FormatP
     }
 
     @Override
-    public final Source open(List<String> paths, ReadFormatOptions options) {
+    public final Source open(List<String> paths, @Nullable ReadFormatOptions options) {
         return source.apply(paths, require(options, defaults));
     }
 
     /// The options, or the defaults for null.
     ///
     /// @throws MillraceException culprit USER, for options of another format
-    protected final <T> T require(Object options, T otherwise) {
+    protected final <T> T require(@Nullable Object options, T otherwise) {
         if (options != null && options.getClass() != otherwise.getClass()) {
             throw MillraceException.user("The options of '" + name + "' are a "
                     + otherwise.getClass().getSimpleName() + ", not a "
@@ -69,7 +70,7 @@ public abstract class CoreFormat<O extends ReadFormatOptions> implements FormatP
     /// Of a format that is written in one way only.
     ///
     /// @throws MillraceException culprit USER, for options of another format
-    protected final void requireNone(WriteFormatOptions options) {
+    protected final void requireNone(@Nullable WriteFormatOptions options) {
         if (options != null) {
             throw MillraceException.user("The format '" + name + "' is written without options of its own, not with a "
                     + options.getClass().getSimpleName() + ". Give null.");

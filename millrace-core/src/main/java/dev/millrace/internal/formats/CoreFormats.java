@@ -6,6 +6,7 @@ import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.WriteArrow;
 import dev.millrace.sink.WriteFormatOptions;
 import dev.millrace.source.ReadArrow;
+import org.jspecify.annotations.Nullable;
 
 /// One class for each, as `ServiceLoader` wants it.
 public final class CoreFormats {
@@ -17,7 +18,7 @@ public final class CoreFormats {
         }
 
         @Override
-        public FileFormat writing(WriteFormatOptions options) {
+        public FileFormat writing(@Nullable WriteFormatOptions options) {
             return new ArrowFormat(require(options, WriteArrow.defaults()).compression());
         }
     }

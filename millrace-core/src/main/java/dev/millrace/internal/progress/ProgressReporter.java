@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Shows the runs of a session on standard error while they last.
 ///
@@ -33,10 +35,10 @@ public final class ProgressReporter implements AutoCloseable {
 
     /// Determined when there is something to show (most runs are short, and a session should open fast), by the
     /// settings of the first run that has it: bars and lines of several runs do not mix on one terminal.
-    private Screen screen;
+    private @Nullable Screen screen;
 
     private final List<ShownRun> runs = new ArrayList<>();
-    private Thread thread;
+    private @Nullable Thread thread;
     private int drawnLines;
     private boolean closed;
 
@@ -120,7 +122,7 @@ public final class ProgressReporter implements AutoCloseable {
     }
 
     /// Waits until a run has something to show; null when the thread is no longer needed.
-    private synchronized List<ShownRun> awaitDue() {
+    private synchronized @Nullable List<ShownRun> awaitDue() {
         long idleSince = System.nanoTime();
         try {
             while (!closed) {
@@ -151,6 +153,10 @@ public final class ProgressReporter implements AutoCloseable {
         return null;
     }
 
+    private Screen requireScreen() {
+        return Objects.requireNonNull(screen, "a run that is due has a screen");
+    }
+
     private Screen screen(ProgressSettings settings) {
         if (screen == null) {
             screen = look.apply(settings);
@@ -171,6 +177,7 @@ public final class ProgressReporter implements AutoCloseable {
                 end(shown, stats.get(i));
                 continue;
             }
+            Screen screen = requireScreen();
             if (screen.bars()) {
                 current.add(stats.get(i));
             } else if (!shown.visible
@@ -187,6 +194,7 @@ public final class ProgressReporter implements AutoCloseable {
     }
 
     private void draw(List<RunStats> current) {
+        Screen screen = requireScreen();
         int columns = screen.width().getAsInt();
         StringBuilder text = new StringBuilder();
         int lines = 0;

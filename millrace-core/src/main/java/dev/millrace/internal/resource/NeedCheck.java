@@ -4,11 +4,12 @@ import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
+import org.jspecify.annotations.Nullable;
 
 /// Checks before a run that the session can ever satisfy the needs of each operator, so that no operator waits forever.
 public final class NeedCheck {
     private Resources actors = Resources.NONE;
-    private String firstPool;
+    private @Nullable String firstPool;
     private final Resources total;
     private final String limits;
 

@@ -27,6 +27,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A node of the plan as the user wrote it. Serialisable for files of plans, which hold no [Blocks].
 public sealed interface LogicalPlan extends Serializable {
@@ -325,7 +326,7 @@ public sealed interface LogicalPlan extends Serializable {
     ///
     /// @param wanted the output columns, of those that [#columns] has; null for all
     /// @param site the user's line
-    record Joined(LogicalPlan left, LogicalPlan right, Join join, List<String> wanted, String site)
+    record Joined(LogicalPlan left, LogicalPlan right, Join join, @Nullable List<String> wanted, String site)
             implements LogicalPlan {
         public Joined(LogicalPlan left, LogicalPlan right, Join join, List<String> wanted) {
             this(left, right, join, wanted, CallSite.UNKNOWN);
