@@ -35,6 +35,7 @@ public final class Allocator implements AutoCloseable {
     private final Patience patience;
     private final HeldBytes bytes;
     private final MemoryWaits waits;
+    private final MemoryAdmission admission;
     private final Set<Allocator> children = Collections.newSetFromMap(new ConcurrentHashMap<>());
     /// The stack trace of each live buffer's allocation; recorded only when lifetimes are checked.
     private final Map<Buffer, Throwable> origins = Lifetimes.CHECKED ? new ConcurrentHashMap<>() : Map.of();
@@ -71,6 +72,7 @@ public final class Allocator implements AutoCloseable {
         this.patience = patience;
         this.bytes = new HeldBytes(parent == null ? null : parent.bytes, limit);
         this.waits = new MemoryWaits(parent == null ? null : parent.waits);
+        this.admission = new MemoryAdmission(this, line);
         this.made = made;
         this.behalf = behalf;
     }
@@ -356,7 +358,7 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// Of a run: registers its consumer and its listener. `consumerWaits` answers whether a consumer waits for the
-    /// run's output; it is called often and from any thread, and whoever changes the answer calls [#wantedChanged].
+    /// run's output; it is called often and from any thread, and whoever changes the answer calls [MemoryAdmission#wantedChanged].
     /// `told` is called, from any thread, when tasks of the run begin or cease to wait for memory, and when a task that
     /// was held back in favour of others may begin.
     public void serve(BooleanSupplier consumerWaits, Runnable told) {
@@ -371,41 +373,9 @@ public final class Allocator implements AutoCloseable {
         return waits;
     }
 
-    /// Of an operator: whether a new task of it may begin. It may not while a consumer waits for memory, nor, if its
-    /// own consumer is away, while a task waits for memory whose consumer is present. The run is notified when the
-    /// answer changes.
-    public boolean mayBegin() {
-        return line == null || !line.holdsBack(this, MemoryLine.NEW_TASK);
-    }
-
-    /// Of an operator: whether a preempted task of it may begin again: when no request with a higher priority is in
-    /// line. The run is notified when the answer changes.
-    ///
-    /// @param task as in [#enter]
-    public boolean mayBeginAgain(long task) {
-        return line == null || !line.holdsBack(this, task);
-    }
-
-    /// A consumer has begun or ceased to wait for a run of this tree: the priority order of the line has changed.
-    public void wantedChanged() {
-        if (line != null) {
-            line.orderChanged();
-        }
-    }
-
-    /// The loop of a run of this tree has events to process, or one of its tasks computes as far as it knows. While
-    /// that holds, the line takes no measures (reserve, preemption). Ended by [#loopIsQuiet].
-    public void loopIsActive() {
-        if (line != null) {
-            line.active(1);
-        }
-    }
-
-    /// The loop has no events to process, and none of its tasks computes, as far as it knows.
-    public void loopIsQuiet() {
-        if (line != null) {
-            line.active(-1);
-        }
+    /// What the loop of a run asks and tells the memory line, as the owner of this account.
+    public MemoryAdmission admission() {
+        return admission;
     }
 
     /// Notifies all runs that a request will be refused unless blocks in their queues are spilled.
@@ -413,31 +383,6 @@ public final class Allocator implements AutoCloseable {
         for (Allocator run : root().children) {
             run.waits.tell();
         }
-    }
-
-    /// True when a request waits for memory of this tree.
-    public boolean isContended() {
-        return line != null && !line.isEmpty();
-    }
-
-    /// True when a request will be refused memory of this tree unless blocks in queues are spilled.
-    public boolean isDesperate() {
-        return line != null && line.isDesperate();
-    }
-
-    /// True when a consumer waits for memory of this tree.
-    public boolean isContendedByConsumer() {
-        return line != null && line.hasConsumer();
-    }
-
-    /// Threads that wait for memory of this account now.
-    public int waiting() {
-        return waits.threads();
-    }
-
-    /// The bytes that they request, together.
-    public long waitingBytes() {
-        return waits.bytes();
     }
 
     /// Bytes in use now in the whole tree.

@@ -29,7 +29,7 @@ class HeldBackTasksTest {
     private final List<FutureTask<?>> started = new ArrayList<>();
 
     HeldBackTasksTest() {
-        session.loopIsActive();
+        session.admission().loopIsActive();
     }
 
     /// A run of one operator.
@@ -48,7 +48,7 @@ class HeldBackTasksTest {
 
         void consumerWaits(boolean waits) {
             consumerWaits.set(waits);
-            session.wantedChanged();
+            session.admission().wantedChanged();
         }
 
         /// How often the run was told since this was asked the last time.
@@ -63,8 +63,8 @@ class HeldBackTasksTest {
         for (FutureTask<?> task : started) {
             task.get(10, TimeUnit.SECONDS);
         }
-        session.loopIsQuiet();
-        assertThat(session.isContended()).isFalse();
+        session.admission().loopIsQuiet();
+        assertThat(session.admission().isContended()).isFalse();
         assertThat(session.heldBytes()).isZero();
         session.close();
     }
@@ -76,14 +76,14 @@ class HeldBackTasksTest {
     }
 
     private FutureTask<Void> wait(Allocator account, long task, long units) throws InterruptedException {
-        int before = account.waiting();
+        int before = account.admission().waiting();
         FutureTask<Void> waiting = start(() -> {
             try (MemoryTurn _ = account.enter(task)) {
                 account.allocate(units * UNIT).release();
             }
             return null;
         });
-        while (account.waiting() == before && !waiting.isDone()) {
+        while (account.admission().waiting() == before && !waiting.isDone()) {
             Thread.sleep(1);
         }
         return waiting;
@@ -107,8 +107,8 @@ class HeldBackTasksTest {
         fill(85);
         wait(paused.operator, 1, 1);
 
-        assertThat(other.operator.mayBegin()).isTrue();
-        assertThat(other.operator.mayBeginAgain(2)).isTrue();
+        assertThat(other.operator.admission().mayBegin()).isTrue();
+        assertThat(other.operator.admission().mayBeginAgain(2)).isTrue();
     }
 
     @Test
@@ -116,17 +116,17 @@ class HeldBackTasksTest {
         fill(85);
         wait(paused.operator, 1, 32);
         FutureTask<Void> before = wait(other.operator, 2, 16);
-        assertThat(other.operator.mayBeginAgain(3)).as("before 2 is served").isFalse();
+        assertThat(other.operator.admission().mayBeginAgain(3)).as("before 2 is served").isFalse();
         other.told();
 
         makeRoom(16);
         before.get(10, TimeUnit.SECONDS);
 
-        assertThat(session.isContended())
+        assertThat(session.admission().isContended())
                 .as("the paused run's task still waits")
                 .isTrue();
         assertThat(other.told()).isPositive();
-        assertThat(other.operator.mayBeginAgain(3)).isTrue();
+        assertThat(other.operator.admission().mayBeginAgain(3)).isTrue();
     }
 
     @Test
@@ -134,8 +134,8 @@ class HeldBackTasksTest {
         fill(85);
         wait(other.operator, 5, 16);
 
-        assertThat(other.operator.mayBeginAgain(4)).isTrue();
-        assertThat(other.operator.mayBeginAgain(6)).isFalse();
+        assertThat(other.operator.admission().mayBeginAgain(4)).isTrue();
+        assertThat(other.operator.admission().mayBeginAgain(6)).isFalse();
     }
 
     @Test
@@ -147,43 +147,43 @@ class HeldBackTasksTest {
             consumer.allocate(UNIT).release();
             return null;
         });
-        while (!session.isContendedByConsumer()) {
+        while (!session.admission().isContendedByConsumer()) {
             Thread.sleep(1);
         }
-        assertThat(other.operator.mayBegin()).isFalse();
+        assertThat(other.operator.admission().mayBegin()).isFalse();
         other.told();
 
         makeRoom(1);
         waits.get(10, TimeUnit.SECONDS);
 
-        assertThat(session.isContended()).isTrue();
+        assertThat(session.admission().isContended()).isTrue();
         assertThat(other.told()).isEqualTo(1);
-        assertThat(other.operator.mayBegin()).isTrue();
+        assertThat(other.operator.admission().mayBegin()).isTrue();
     }
 
     @Test
     void aRunBeginsNothingWhileItsConsumerIsAwayAndAnotherWaitsAndIsToldWhenItComesBack() throws Exception {
         fill(85);
         wait(other.operator, 1, 16);
-        assertThat(paused.operator.mayBegin()).isFalse();
-        assertThat(paused.operator.mayBeginAgain(0)).isFalse();
+        assertThat(paused.operator.admission().mayBegin()).isFalse();
+        assertThat(paused.operator.admission().mayBeginAgain(0)).isFalse();
 
         paused.consumerWaits(true);
 
         assertThat(paused.told()).isEqualTo(1);
-        assertThat(paused.operator.mayBegin()).isTrue();
+        assertThat(paused.operator.admission().mayBegin()).isTrue();
     }
 
     @Test
     void aRunIsToldWhenTheConsumerOfThoseBeforeItGoesAway() throws Exception {
         fill(85);
         wait(other.operator, 1, 16);
-        assertThat(paused.operator.mayBegin()).isFalse();
+        assertThat(paused.operator.admission().mayBegin()).isFalse();
 
         other.consumerWaits(false);
 
         assertThat(paused.told()).isEqualTo(1);
-        assertThat(paused.operator.mayBegin()).isTrue();
+        assertThat(paused.operator.admission().mayBegin()).isTrue();
     }
 
     @Test
@@ -191,12 +191,12 @@ class HeldBackTasksTest {
         fill(85);
         FutureTask<Void> first = wait(other.operator, 1, 16);
         wait(other.operator, 2, 32);
-        assertThat(paused.operator.mayBegin()).isFalse();
+        assertThat(paused.operator.admission().mayBegin()).isFalse();
 
         makeRoom(16);
         first.get(10, TimeUnit.SECONDS);
 
         assertThat(paused.told()).as("another task goes before it still").isZero();
-        assertThat(paused.operator.mayBegin()).isFalse();
+        assertThat(paused.operator.admission().mayBegin()).isFalse();
     }
 }

@@ -30,7 +30,7 @@ class LineNewsTest {
 
     @AfterEach
     void nobodyWaits() {
-        assertThat(session.isContended()).isFalse();
+        assertThat(session.admission().isContended()).isFalse();
     }
 
     /// A task that wants these bytes and has looked once.
@@ -61,7 +61,7 @@ class LineNewsTest {
 
         assertThat(request.hasNews()).isTrue();
         assertThat(request.look()).as("now it is desperate").isFalse();
-        assertThat(session.isDesperate()).isTrue();
+        assertThat(session.admission().isDesperate()).isTrue();
         request.leave();
         turn.close();
     }
@@ -69,7 +69,7 @@ class LineNewsTest {
     @Test
     void aReleaseIsNewsForTheFirstOnly() {
         hold(session, 85);
-        session.loopIsActive();
+        session.admission().loopIsActive();
         MemoryTurn one = memory.begin(early, 1);
         MemoryTurn two = memory.begin(late, 2);
         SteppedMemory.Request behind = wants(early, one, 5);
@@ -88,18 +88,18 @@ class LineNewsTest {
         assertThat(behind.look()).isTrue();
         one.close();
         two.close();
-        session.loopIsQuiet();
+        session.admission().loopIsQuiet();
     }
 
     @Test
     void theLoopOfARunThatBecomesQuietIsNewsAndLetsTheFirstHaveTheReserve() {
         hold(session, 85);
-        session.loopIsActive();
+        session.admission().loopIsActive();
         MemoryTurn turn = memory.begin(early, 1);
         SteppedMemory.Request request = wants(early, turn, 10);
         assertThat(request.hasNews()).isFalse();
 
-        session.loopIsQuiet();
+        session.admission().loopIsQuiet();
 
         assertThat(request.look()).isTrue();
         turn.close();
@@ -135,7 +135,7 @@ class LineNewsTest {
         assertThat(request.hasNews()).as("nobody waits for what it makes").isFalse();
 
         consumerWaits.set(true);
-        session.wantedChanged();
+        session.admission().wantedChanged();
 
         assertThat(request.look()).isTrue();
         turn.close();
@@ -147,15 +147,15 @@ class LineNewsTest {
         MemoryTurn young = memory.begin(early, 2);
         hold(early, 25);
         MemoryTurn old = memory.begin(late, 1);
-        session.loopIsActive();
+        session.admission().loopIsActive();
         SteppedMemory.Request behind = wants(early, young, 20);
         SteppedMemory.Request first = wants(late, old, 20);
-        session.loopIsQuiet();
+        session.admission().loopIsQuiet();
 
         assertThat(first.look()).isFalse();
         assertThatThrownBy(behind::look).isInstanceOf(MemoryYielded.class);
         assertThat(first.look()).isFalse();
-        assertThat(session.isDesperate()).as("it has not ended yet").isFalse();
+        assertThat(session.admission().isDesperate()).as("it has not ended yet").isFalse();
         memory.release(early, 25);
         young.close();
 
@@ -176,11 +176,11 @@ class LineNewsTest {
         // Somebody took its block meanwhile.
         young.resume();
         assertThat(first.look()).isFalse();
-        assertThat(session.isDesperate()).isFalse();
+        assertThat(session.admission().isDesperate()).isFalse();
         young.close();
 
         assertThat(first.look()).isFalse();
-        assertThat(session.isDesperate()).as("nobody else is there").isTrue();
+        assertThat(session.admission().isDesperate()).as("nobody else is there").isTrue();
         first.leave();
         old.close();
     }
@@ -204,18 +204,18 @@ class LineNewsTest {
     @Test
     void aTaskWaitsOnItsOwnRunWhateverAccountItAsks() {
         hold(session, 90);
-        session.loopIsActive();
+        session.admission().loopIsActive();
         MemoryTurn turn = memory.begin(early, 1);
         SteppedMemory.Request request = wants(session, turn, 20);
-        assertThat(early.waiting()).isEqualTo(1);
+        assertThat(early.admission().waiting()).isEqualTo(1);
         request.leave();
-        assertThat(early.waiting()).isZero();
+        assertThat(early.admission().waiting()).isZero();
 
         turn.pauseForOther(() -> {});
-        assertThat(early.waiting()).as("for a task that waits").isEqualTo(1);
+        assertThat(early.admission().waiting()).as("for a task that waits").isEqualTo(1);
         turn.resumeAfterOther();
-        assertThat(early.waiting()).isZero();
+        assertThat(early.admission().waiting()).isZero();
         turn.close();
-        session.loopIsQuiet();
+        session.admission().loopIsQuiet();
     }
 }

@@ -43,7 +43,7 @@ class MemoryLineTest {
 
     @AfterEach
     void nothingIsHeldAndNobodyWaits() {
-        assertThat(session.isContended()).isFalse();
+        assertThat(session.admission().isContended()).isFalse();
         assertThat(session.heldBytes()).isZero();
         assertThat(session.peakBytes()).isLessThanOrEqualTo(100 * UNIT);
         session.close();
@@ -69,7 +69,7 @@ class MemoryLineTest {
     }
 
     private static void await(Allocator account, int waiting) throws InterruptedException {
-        while (account.waiting() != waiting) {
+        while (account.admission().waiting() != waiting) {
             Thread.sleep(1);
         }
     }
@@ -78,7 +78,7 @@ class MemoryLineTest {
     private void passTimeUntil(FutureTask<?> done) throws InterruptedException {
         while (!done.isDone()) {
             clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
-            session.wantedChanged();
+            session.admission().wantedChanged();
             Thread.sleep(1);
         }
     }
@@ -93,7 +93,7 @@ class MemoryLineTest {
         List<Buffer> held = take(early, 85);
         FutureTask<Buffer> waiting = task(early, 1, () -> early.allocate(UNIT));
         await(early, 1);
-        assertThat(early.waitingBytes()).isEqualTo(UNIT);
+        assertThat(early.admission().waitingBytes()).isEqualTo(UNIT);
         assertThat(told.get()).isPositive();
         held.remove(0).release();
         waiting.get().release();
@@ -123,7 +123,7 @@ class MemoryLineTest {
     /// As one does that reads a block back which others may need as well.
     @Test
     void aTaskStandsWhereItsOperatorDoesAlsoWhenItAsksForTheSession() throws Exception {
-        session.loopIsActive();
+        session.admission().loopIsActive();
         Allocator shared = session.child("read back", Patience.TASK);
         List<Buffer> held = take(early, 85);
         List<String> served = new CopyOnWriteArrayList<>();
@@ -136,15 +136,15 @@ class MemoryLineTest {
         });
         await(early, 1);
         await(late, 1);
-        assertThat(early.mayBeginAgain(0)).isFalse();
-        assertThat(late.mayBeginAgain(10)).isFalse();
-        assertThat(late.mayBeginAgain(8)).isTrue();
+        assertThat(early.admission().mayBeginAgain(0)).isFalse();
+        assertThat(late.admission().mayBeginAgain(10)).isFalse();
+        assertThat(late.admission().mayBeginAgain(8)).isTrue();
         held.remove(0).release();
         reads.get();
         maps.get();
         assertThat(served).containsExactly("read back 9", "read 1");
         release(held);
-        session.loopIsQuiet();
+        session.admission().loopIsQuiet();
         shared.close();
     }
 

@@ -26,7 +26,7 @@ public final class MemoryWait implements BackpressurePolicy {
     public boolean allows(TaskOperator operator) {
         return lastWaiting(operator) == null
                 && !operator.hasYielded()
-                && operator.account().mayBegin();
+                && operator.account().admission().mayBegin();
     }
 
     /// The operator nearest to the output, from this one on, with a task that waits for memory; or null.
@@ -47,7 +47,7 @@ public final class MemoryWait implements BackpressurePolicy {
         }
         return (operator.hasYielded()
                         ? "tasks that made room for others go first, "
-                        : operator.account().isContendedByConsumer()
+                        : operator.account().admission().isContendedByConsumer()
                                 ? "a consumer waits for memory, "
                                 : "tasks of a run whose consumer is there wait for memory, ")
                 + operator.account().heldInAll() + " of " + operator.account().limit() + " bytes are in use";
@@ -57,7 +57,7 @@ public final class MemoryWait implements BackpressurePolicy {
     public static String describe(TaskOperator operator) {
         int tasks = operator.waitingForMemory();
         return tasks + (tasks == 1 ? " task of " : " tasks of ") + operator.name() + (tasks == 1 ? " waits" : " wait")
-                + " for " + operator.account().waitingBytes() + " bytes of memory, "
+                + " for " + operator.account().admission().waitingBytes() + " bytes of memory, "
                 + operator.account().heldInAll() + " of " + operator.account().limit() + " are in use";
     }
 

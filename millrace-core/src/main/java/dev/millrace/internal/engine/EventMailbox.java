@@ -36,12 +36,12 @@ final class EventMailbox {
 
     /// The loop begins.
     void open() {
-        memory.loopIsActive();
+        memory.admission().loopIsActive();
     }
 
     /// The loop has ended: later events are ignored.
     void close() {
-        memory.loopIsQuiet();
+        memory.admission().loopIsQuiet();
     }
 
     void post(TaskEvent event) {
@@ -81,7 +81,7 @@ final class EventMailbox {
     private void becomeActive() {
         if (quiet) {
             quiet = false;
-            memory.loopIsActive();
+            memory.admission().loopIsActive();
         }
     }
 
@@ -97,7 +97,7 @@ final class EventMailbox {
         } finally {
             lock.unlock();
         }
-        memory.loopIsQuiet();
+        memory.admission().loopIsQuiet();
     }
 
     /// Waits until an event or signal arrives or `nanos` have passed.

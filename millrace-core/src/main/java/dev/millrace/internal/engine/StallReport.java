@@ -55,8 +55,8 @@ final class StallReport {
         for (TaskOperator operator : operators) {
             Allocator own = operator.account();
             text.append("; ").append(own.name()).append(" holds ").append(own.heldBytes());
-            if (own.waiting() > 0) {
-                text.append(" and waits for ").append(own.waitingBytes());
+            if (own.admission().waiting() > 0) {
+                text.append(" and waits for ").append(own.admission().waitingBytes());
             }
         }
         threads(operators)

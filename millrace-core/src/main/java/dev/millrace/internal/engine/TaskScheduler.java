@@ -142,7 +142,7 @@ final class TaskScheduler implements OperatorHost {
             capacity.endRound(false);
             return;
         }
-        if (wiring.account.isDesperate()) {
+        if (wiring.account.admission().isDesperate()) {
             pipeline.maySpill();
         }
         admission.limit(planned.bytes(wiring.capacity.part()));

@@ -106,7 +106,7 @@ public final class BlockOutlet {
         } finally {
             lock.unlock();
             if (waited) {
-                consumerAccount.wantedChanged();
+                consumerAccount.admission().wantedChanged();
             }
         }
         move(block);
@@ -138,7 +138,7 @@ public final class BlockOutlet {
         // Tasks of a run whose consumer waits have priority: runs that were held back in their favour check again.
         // Called without the lock, since it asks whether the consumer waits.
         if (changes) {
-            consumerAccount.wantedChanged();
+            consumerAccount.admission().wantedChanged();
         }
     }
 

@@ -174,7 +174,7 @@ public abstract class TaskOperator extends RunningOperator {
 
     /// Tasks that wait for memory, in this process.
     public final int waitingForMemory() {
-        return account.waiting();
+        return account.admission().waiting();
     }
 
     /// True when a task of this operator computes, as far as is known; one that waits for memory does not.
@@ -226,7 +226,7 @@ public abstract class TaskOperator extends RunningOperator {
     }
 
     private boolean mayTryAgain(TaskRun task) {
-        return !task.hasYielded() || host.wantsOutput() && account.mayBeginAgain(task.first());
+        return !task.hasYielded() || host.wantsOutput() && account.admission().mayBeginAgain(task.first());
     }
 
     /// True when tasks were preempted and have not begun again.

@@ -121,14 +121,14 @@ final class Harness {
     private void beActive() {
         if (!active && !ended) {
             active = true;
-            memory.loopIsActive();
+            memory.admission().loopIsActive();
         }
     }
 
     private void beQuiet() {
         if (active) {
             active = false;
-            memory.loopIsQuiet();
+            memory.admission().loopIsQuiet();
         }
     }
 
