@@ -38,6 +38,7 @@ final class FutureCall implements WaitReason, AutoCloseable {
     private State state = State.RUNNING;
     private boolean awaited;
     private boolean paused;
+    private boolean turnEnded;
     private boolean yieldedAsFirst;
     private Batch result;
     private Throwable failure;
@@ -86,17 +87,18 @@ final class FutureCall implements WaitReason, AutoCloseable {
             endWait();
             if (turn != null) {
                 turn.giveUp();
-                if (turn.hasYielded()) {
-                    yieldedAsFirst = waitedFor;
-                    drop();
-                } else if (!waitedFor && thrown == null) {
-                    paused = true;
-                    // Called with the lock of the line held, hence in a thread of its own.
-                    turn.pause(() -> Thread.startVirtualThread(this::drop));
-                }
             }
-            if (thrown != null) {
+            if (turn != null && turn.hasYielded()) {
+                yieldedAsFirst = waitedFor;
+                drop();
+            } else if (thrown != null) {
+                // It holds nothing: it must not count as active until the task, which may wait for others, looks at it.
                 scope.close();
+                endTurn();
+            } else if (turn != null && !waitedFor) {
+                paused = true;
+                // Called with the lock of the line held, hence in a thread of its own.
+                turn.pause(() -> Thread.startVirtualThread(this::drop));
             }
         }
         LockSupport.unpark(thread);
@@ -108,6 +110,13 @@ final class FutureCall implements WaitReason, AutoCloseable {
             state = State.DROPPED;
             result = null;
             scope.close();
+            endTurn();
+        }
+    }
+
+    private void endTurn() {
+        if (turn != null && !turnEnded) {
+            turnEnded = true;
             turn.close();
         }
     }
@@ -155,12 +164,10 @@ final class FutureCall implements WaitReason, AutoCloseable {
             return state == State.TAKEN;
         }
         state = State.TAKEN;
-        if (turn != null) {
-            if (paused) {
-                turn.resume();
-            }
-            turn.close();
+        if (paused) {
+            turn.resume();
         }
+        endTurn();
         return true;
     }
 
