@@ -31,6 +31,8 @@ class GivenUpTest {
     private static volatile CountDownLatch stuck;
     private static volatile CountDownLatch released;
     private static volatile CountDownLatch returned;
+    /// For the future that nobody completes.
+    private static volatile CountDownLatch asked;
 
     private static final AtomicReference<CompletableFuture<Batch>> FORGOTTEN = new AtomicReference<>();
 
@@ -41,6 +43,7 @@ class GivenUpTest {
         stuck = new CountDownLatch(1);
         released = new CountDownLatch(1);
         returned = new CountDownLatch(1);
+        asked = new CountDownLatch(1);
         session = Session.builder()
                 .progress(ProgressSettings.OFF)
                 .limits(ResourceLimits.DEFAULT.withSlots(2))
@@ -70,6 +73,11 @@ class GivenUpTest {
         }
         returned.countDown();
         return id;
+    }
+
+    private static CompletableFuture<Batch> forgotten() {
+        asked.countDown();
+        return FORGOTTEN.get();
     }
 
     private static void await(CountDownLatch latch) {
@@ -131,10 +139,11 @@ class GivenUpTest {
                     .mapBatchesAsync(
                             batch -> batch.longs("id").get(0) < 1000
                                     ? CompletableFuture.completedFuture(batch)
-                                    : FORGOTTEN.get(),
+                                    : forgotten(),
                             Compute.defaults().batchSize(500))
                     .iterRows();
             rows.next();
+            await(asked);
 
             rows.close();
 
