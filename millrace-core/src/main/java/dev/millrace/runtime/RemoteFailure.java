@@ -1,5 +1,7 @@
 package dev.millrace.runtime;
 
+import org.jspecify.annotations.Nullable;
+
 /// A failure of a worker whose own class cannot be recreated on this side: its name, message and causes are kept.
 public final class RemoteFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -7,7 +9,7 @@ public final class RemoteFailure extends RuntimeException {
     private final String originalClass;
 
     /// Represents an exception that could not be deserialised.
-    public RemoteFailure(String originalClass, String message, Throwable cause) {
+    public RemoteFailure(String originalClass, @Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
         this.originalClass = originalClass;
     }

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// The right to change a folder's visible content: held by one commit at a time, or by a process that completes the
 /// commit of a dead one. It ends with the process, however that ends; so a process that acquires it while there is a
@@ -22,7 +23,7 @@ final class CommitLock implements AutoCloseable {
 
     /// @param temporary the folder of temporaries, which must exist
     /// @return null if it is held already, also by this process
-    static CommitLock tryHold(Path temporary) throws IOException {
+    static @Nullable CommitLock tryHold(Path temporary) throws IOException {
         Path file = temporary.resolve(NAME);
         for (int i = 0; i < TRIES; i++) {
             Object before = JobLock.keyOf(file);

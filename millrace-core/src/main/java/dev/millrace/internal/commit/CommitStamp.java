@@ -5,11 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import org.jspecify.annotations.Nullable;
 
 /// Identifies the last commit of a folder: its [SuccessMarker] is a different file after each, and missing during one.
 ///
 /// @param key null if there is no marker, or the file system has no keys
-public record CommitStamp(Object key, FileTime time) {
+public record CommitStamp(@Nullable Object key, @Nullable FileTime time) {
     private static final CommitStamp NONE = new CommitStamp(null, null);
 
     public static CommitStamp of(Path folder) {

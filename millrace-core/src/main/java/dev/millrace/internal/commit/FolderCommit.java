@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Applies one commit to its folder, under the folder's [CommitLock]. Every step checks the current state and changes
@@ -138,7 +139,7 @@ public final class FolderCommit {
 
         @Override
         public String toString() {
-            return getCause().toString();
+            return String.valueOf(getCause());
         }
     }
 
@@ -153,7 +154,7 @@ public final class FolderCommit {
             Path file = folder.resolve(each.file());
             Path aside = temporary.resolve(each.aside());
             if (isThere(file) && !isThere(aside)) {
-                requireInside(file.getParent());
+                requireInside(above(file));
                 move(file, aside);
                 CommitSteps.reached("set aside");
             }
@@ -187,8 +188,8 @@ public final class FolderCommit {
             // It is in its place. If it is not, another program has removed it since.
             return;
         }
-        Files.createDirectories(to.getParent());
-        requireInside(to.getParent());
+        Files.createDirectories(above(to));
+        requireInside(above(to));
         CommitSteps.reached("folder made");
         Path aside = asides.get(name);
         if (aside != null && isThere(to) && !isThere(aside)) {
@@ -205,7 +206,7 @@ public final class FolderCommit {
             Path from = temporary.resolve(each.from());
             Path to = folder.resolve(each.to());
             if (!isThere(from) && isThere(to)) {
-                requireInside(to.getParent());
+                requireInside(above(to));
                 move(to, from);
                 CommitSteps.reached("taken back");
             }
@@ -214,14 +215,14 @@ public final class FolderCommit {
             Path aside = temporary.resolve(each.aside());
             if (isThere(aside)) {
                 Path file = folder.resolve(each.file());
-                Files.createDirectories(file.getParent());
-                requireInside(file.getParent());
+                Files.createDirectories(above(file));
+                requireInside(above(file));
                 move(aside, file);
                 CommitSteps.reached("brought back");
             }
         }
         for (Arriving each : journal.arriving()) {
-            removeEmpty(folder.resolve(each.to()).getParent());
+            removeEmpty(above(folder.resolve(each.to())));
         }
         FileSync.folders(changed());
         if (journal.marked()) {
@@ -262,6 +263,10 @@ public final class FolderCommit {
     }
 
     /// A link among the folders of a name could lead to other files.
+    private static Path above(Path file) {
+        return Objects.requireNonNull(file.getParent(), "a file of a commit lies in its folder");
+    }
+
     private void requireInside(Path parent) throws IOException {
         if (inside.add(parent) && !parent.toRealPath().startsWith(folder.toRealPath())) {
             inside.remove(parent);

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// Commits that other processes have begun: waits for a living process, and completes the commit of a dead one. Called
 /// before a folder is listed or written, so that all of a commit is visible or nothing.
@@ -91,7 +92,7 @@ public final class InterruptedCommits {
         }
     }
 
-    private static MillraceException failed(Path folder, IOException e) {
+    private static MillraceException failed(Path folder, @Nullable IOException e) {
         return new MillraceException(
                 Culprit.RESOURCES,
                 e == null

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// Files that a living process holds locked: they distinguish a running job from the leftovers of a dead one. The lock
 /// ends with the process, however it ends.
@@ -89,7 +90,7 @@ public final class JobLock {
 
     /// Identifies a file independently of its name; the same for all if the file system has no keys, and null if there
     /// is no such file.
-    static Object keyOf(Path file) throws IOException {
+    static @Nullable Object keyOf(Path file) throws IOException {
         try {
             Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
             return key == null ? UNKNOWN : key;

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.UUID;
 
 /// Atomic file writes: a file is written beside its place under a unique name, then renamed. Until then, and if this
@@ -36,7 +37,7 @@ public final class WholeFiles {
         } finally {
             Files.deleteIfExists(unnamed);
         }
-        FolderTrees.force(file.toAbsolutePath().getParent());
+        FolderTrees.force(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file lies in a folder"));
         return answer;
     }
 }

@@ -3,4 +3,7 @@
 /// applies them under the folder's [dev.millrace.internal.commit.CommitLock], and
 /// [dev.millrace.internal.commit.InterruptedCommits] completes the commit of a dead process. Local paths only; nothing
 /// here depends on formats, jobs' options or plans.
+@NullMarked
 package dev.millrace.internal.commit;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,13 +2,14 @@ package dev.millrace.internal.consume;
 
 import dev.millrace.block.Block;
 import dev.millrace.iteration.BatchOptions;
+import org.jspecify.annotations.Nullable;
 
 /// The batches of an iteration as blocks: pulls blocks from a feed and cuts or draws batches from them. One thread.
 final class BatchCutter implements BatchMaker<Block> {
     private final BlockFeed feed;
     private final BatchOptions options;
     private final BatchAssembler assembler;
-    private final ShuffleBuffer shuffle;
+    private final @Nullable ShuffleBuffer shuffle;
     private boolean ended;
 
     BatchCutter(BlockFeed feed, BatchOptions options) {
@@ -33,7 +34,7 @@ final class BatchCutter implements BatchMaker<Block> {
         batch.close();
     }
 
-    private Block cut() {
+    private @Nullable Block cut() {
         while (assembler.rows() < options.batchSize() && !ended) {
             Block block = pull();
             if (block != null) {
@@ -44,7 +45,7 @@ final class BatchCutter implements BatchMaker<Block> {
         return rows == 0 ? null : assembler.take(rows);
     }
 
-    private Block draw() {
+    private @Nullable Block draw() {
         while (shuffle.wantsMore(options.batchSize())) {
             Block block = pull();
             if (block == null) {

@@ -7,6 +7,7 @@ import dev.millrace.block.Blocks;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.memory.Allocator;
+import org.jspecify.annotations.Nullable;
 
 /// A consumer's batches. Each lives in a scope of its own, which ends when the next batch is returned; copies live in
 /// one that never ends.
@@ -17,7 +18,7 @@ public final class BatchIteration extends ScopedIteration<Batch> {
     private final BlockFeed feed;
     private final boolean copied;
     private final BatchMaker<Block> maker;
-    private final BatchPrefetch<Block> prefetch;
+    private final @Nullable BatchPrefetch<Block> prefetch;
 
     private BatchIteration(BlockFeed feed, BatchOptions options) {
         super(feed);
@@ -45,7 +46,7 @@ public final class BatchIteration extends ScopedIteration<Batch> {
     }
 
     @Override
-    Batch advance() {
+    @Nullable Batch advance() {
         Block block = prefetch == null ? maker.next() : prefetch.next();
         if (block == null) {
             return null;
@@ -70,7 +71,7 @@ public final class BatchIteration extends ScopedIteration<Batch> {
     /// Copies each batch to memory that the garbage collector frees: it holds nothing of the session.
     private record CopyMaker(BatchCutter cutter) implements BatchMaker<Block> {
         @Override
-        public Block next() {
+        public @Nullable Block next() {
             Block block = cutter.next();
             if (block == null) {
                 return null;

@@ -4,6 +4,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.thread.CallerStack;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
 
 /// Prefetches batches on a thread of its own. The queue passes each batch from one thread to the other; only the
 /// prefetch thread uses the maker until it has ended.
@@ -67,7 +68,7 @@ final class BatchPrefetch<B> {
     }
 
     /// The next batch, which the caller now owns; null at the end.
-    B next() {
+    @Nullable B next() {
         if (ended) {
             return null;
         }

@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A write that a later process can resume. The unit is a split of the source: a log record of the checkpoint lists
 /// what its tasks have written, which commits it, and then the files are renamed. If a process died between the two,
@@ -163,7 +164,7 @@ public final class CheckpointedWriteRun {
         private final List<Fragment> pending = new ArrayList<>();
         private final Set<String> names = new HashSet<>();
         private int pendingSplit;
-        private Schema seen;
+        private @Nullable Schema seen;
 
         Commits(WriteJob job, CommitLog log, List<Long> left, long total) {
             this.job = job;

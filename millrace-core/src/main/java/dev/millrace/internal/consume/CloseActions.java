@@ -2,11 +2,12 @@ package dev.millrace.internal.consume;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Actions that run when a feed is closed; later ones run at once. Thread-safe: `this` guards the list, actions run
 /// outside the lock.
 final class CloseActions {
-    private List<Runnable> actions = new ArrayList<>();
+    private @Nullable List<Runnable> actions = new ArrayList<>();
 
     void add(Runnable action) {
         synchronized (this) {

@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// One run with its consumer: returns its blocks, holds references to the blocks its plan starts from, and has the
 /// account for what the consumer copies. [#close] cancels what still runs and frees everything.
@@ -35,7 +36,7 @@ public final class DatasetExecution implements BlockFeed {
     /// Written before `reader` is read, as a reader writes `reader` before it reads this: one of them sees the other.
     private volatile boolean closed;
     /// The thread of a call that reads to the end; null for iterations, which may be abandoned.
-    private volatile Thread reader;
+    private volatile @Nullable Thread reader;
 
     /// @param patience how long a reader has to release its rows after this was closed
     DatasetExecution(
@@ -92,7 +93,7 @@ public final class DatasetExecution implements BlockFeed {
     }
 
     @Override
-    public Block next() {
+    public @Nullable Block next() {
         for (BlockSlice slice = nextSlice(); slice != null; slice = nextSlice()) {
             try {
                 if (slice.rows() > 0) {

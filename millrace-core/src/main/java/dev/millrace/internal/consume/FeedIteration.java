@@ -3,6 +3,7 @@ package dev.millrace.internal.consume;
 import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.CloseableIterator;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /// An iteration over a feed that reads one element ahead, closes itself at the end and after a failure, and may be
 /// closed by another thread (the session's). `this` guards what subclasses hold: the closing thread first wakes the
@@ -13,13 +14,13 @@ import java.util.NoSuchElementException;
 /// that ended there would mistake a part of the rows for all of them.
 abstract class FeedIteration<T> implements CloseableIterator<T> {
     private final BlockFeed feed;
-    private T ahead;
+    private @Nullable T ahead;
     private boolean ended;
     private boolean exhausted;
-    private Throwable failure;
+    private @Nullable Throwable failure;
     private long handedOut;
     /// The thread that called [#close]; written before the feed is closed.
-    private volatile Thread closer;
+    private volatile @Nullable Thread closer;
 
     FeedIteration(BlockFeed feed) {
         this.feed = feed;

@@ -4,6 +4,7 @@ import dev.millrace.runtime.BlockSlice;
 import java.lang.ref.Cleaner;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /// Blocks that outlive the run which made them: held until this is closed, or the session is, or, if there is a
 /// [Handle], until that is no longer referenced.
@@ -40,7 +41,7 @@ public final class HeldBlocks implements AutoCloseable {
     private final List<BlockSlice> slices;
     private final AtomicBoolean closed = new AtomicBoolean();
     /// The user's dataset of these blocks; null if there is none.
-    private volatile String dataset;
+    private volatile @Nullable String dataset;
 
     HeldBlocks(SessionExecutions owner, List<BlockSlice> slices) {
         this.owner = owner;
@@ -56,7 +57,7 @@ public final class HeldBlocks implements AutoCloseable {
     }
 
     /// The dataset that its user never closed; null if there is none.
-    String unclosedDataset() {
+    @Nullable String unclosedDataset() {
         return closed.get() ? null : dataset;
     }
 

@@ -8,6 +8,7 @@ import dev.millrace.internal.transform.RecordReader;
 import dev.millrace.iteration.CloseableIterator;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A consumer's rows, one by one: as values, or as what a reader creates from them.
 public final class RowIteration<T> extends FeedIteration<T> {
@@ -16,7 +17,7 @@ public final class RowIteration<T> extends FeedIteration<T> {
     private final Function<? super RowCursor, ? extends T> reader;
 
     private final RowCursor cursor = new RowCursor();
-    private Block block;
+    private @Nullable Block block;
     private long at;
 
     private RowIteration(BlockFeed feed, Function<? super RowCursor, ? extends T> reader) {
@@ -73,7 +74,7 @@ public final class RowIteration<T> extends FeedIteration<T> {
     }
 
     @Override
-    T advance() {
+    @Nullable T advance() {
         if (block != null && at == block.rows()) {
             release();
         }

@@ -1,11 +1,13 @@
 package dev.millrace.internal.consume;
 
+import org.jspecify.annotations.Nullable;
+
 /// An iteration whose elements live until the next one is returned.
 abstract class ScopedIteration<T> extends FeedIteration<T> {
     /// The actions that end the element in the consumer's hands, and the one after it.
-    private Runnable current;
+    private @Nullable Runnable current;
 
-    private Runnable following;
+    private @Nullable Runnable following;
 
     ScopedIteration(BlockFeed feed) {
         super(feed);

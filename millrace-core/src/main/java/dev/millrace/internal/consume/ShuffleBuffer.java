@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /// A local shuffle: batches are drawn at random from a buffer of at least `size` rows, until the stream ends. The
 /// buffer is refilled to one and a half times that, so that a row is copied about three times however large the buffer
@@ -18,7 +19,7 @@ final class ShuffleBuffer implements AutoCloseable {
     private final List<Block> pending = new ArrayList<>();
     private long pendingRows;
     /// The rows to draw from, and a random order of them; those from `at` on were not drawn yet.
-    private Block buffer;
+    private @Nullable Block buffer;
 
     private int[] order = {};
     private int at;

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Distributes the runs of a dataset over several consumers, epoch by epoch. An epoch begins when every shard that is
 /// still open has requested it; the last request starts the run, of which each shard gets a view. `this` guards the
@@ -199,9 +200,9 @@ public final class StreamingSplit {
     /// One consumer's part, epoch by epoch. `this` guards what it holds.
     public final class SplitShard implements AutoCloseable {
         private final int index;
-        private ShardFeed current;
+        private @Nullable ShardFeed current;
         /// The latest before the current one whose epoch began; null if there is none.
-        private ShardFeed previous;
+        private @Nullable ShardFeed previous;
 
         private boolean closed;
 
@@ -275,9 +276,9 @@ public final class StreamingSplit {
         private final Allocator account;
         private final CloseActions releases = new CloseActions();
         /// Set by the shard that starts the epoch, under the split's lock; so are `failure` and `closed`.
-        private DatasetExecution view;
+        private @Nullable DatasetExecution view;
 
-        private RuntimeException failure;
+        private @Nullable RuntimeException failure;
         private int epoch;
         private boolean closed;
         /// What was read: written by the reading thread, read by any.
@@ -287,7 +288,7 @@ public final class StreamingSplit {
         /// The reason of [#close], for a thread that is still reading.
         private volatile String closing = "The iteration was closed while it was being read";
         /// Used only by the reading thread.
-        private DatasetExecution reading;
+        private @Nullable DatasetExecution reading;
 
         ShardFeed(int index) {
             this.index = index;

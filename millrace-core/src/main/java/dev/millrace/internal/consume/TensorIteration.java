@@ -6,13 +6,14 @@ import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.TensorBatch;
 import dev.millrace.iteration.TensorBatchOptions;
+import org.jspecify.annotations.Nullable;
 
 /// A consumer's batches as tensors. Cut as those of [BatchIteration] are, and converted to tensors on the prefetch
 /// thread, if there is one; each ends when the next is returned, unless it is a copy.
 public final class TensorIteration extends ScopedIteration<TensorBatch> {
     private final boolean copied;
     private final BatchMaker<BatchTensors.Made> maker;
-    private final BatchPrefetch<BatchTensors.Made> prefetch;
+    private final @Nullable BatchPrefetch<BatchTensors.Made> prefetch;
 
     private TensorIteration(BlockFeed feed, BatchOptions batches, TensorBatchOptions options) {
         super(feed);
@@ -39,7 +40,7 @@ public final class TensorIteration extends ScopedIteration<TensorBatch> {
         }
 
         @Override
-        public BatchTensors.Made next() {
+        public BatchTensors.@Nullable Made next() {
             Block block = cutter.next();
             return block == null ? null : BatchTensors.of(block, options, feed.account());
         }
@@ -61,7 +62,7 @@ public final class TensorIteration extends ScopedIteration<TensorBatch> {
     }
 
     @Override
-    TensorBatch advance() {
+    @Nullable TensorBatch advance() {
         BatchTensors.Made made = prefetch == null ? maker.next() : prefetch.next();
         if (made == null) {
             return null;

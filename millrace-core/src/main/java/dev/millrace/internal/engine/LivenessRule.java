@@ -4,6 +4,7 @@ import dev.millrace.internal.operator.OutputOperator;
 import dev.millrace.internal.operator.TaskOperator;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// The only liveness rule: if no task runs, one may start. When no task computes and output is wanted, the first
 /// operator in rank that has its input may start one task beyond its budget. Before that, if the oldest task of an
@@ -38,7 +39,7 @@ final class LivenessRule {
         }
     }
 
-    private static TaskOperator first(List<TaskOperator> operators, Predicate<TaskOperator> startable) {
+    private static @Nullable TaskOperator first(List<TaskOperator> operators, Predicate<TaskOperator> startable) {
         TaskOperator best = null;
         for (TaskOperator operator : operators) {
             if (startable.test(operator) && OperatorRanking.isBefore(operator, best)) {

@@ -1,6 +1,7 @@
 package dev.millrace.internal.engine;
 
 import dev.millrace.internal.operator.TaskOperator;
+import org.jspecify.annotations.Nullable;
 
 /// The order in which operators start tasks: the operator with the fewest bytes in the store first; on a tie, the one
 /// nearer to the output.
@@ -8,7 +9,7 @@ final class OperatorRanking {
     private OperatorRanking() {}
 
     /// True if `operator` ranks before `other`; every operator ranks before null.
-    static boolean isBefore(TaskOperator operator, TaskOperator other) {
+    static boolean isBefore(TaskOperator operator, @Nullable TaskOperator other) {
         if (other == null) {
             return true;
         }

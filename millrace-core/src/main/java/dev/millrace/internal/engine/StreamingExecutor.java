@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /// A run: one loop thread that owns the [TaskScheduler], and the thread-safe interface to it. The loop waits for the
 /// mailbox, passes events to the scheduler, and lets it start tasks. It ends when all output has been delivered to the
@@ -39,10 +40,10 @@ final class StreamingExecutor {
     private final ConcurrentLinkedQueue<CompletableFuture<RunStats>> queries = new ConcurrentLinkedQueue<>();
     private final Thread loop;
     private final AtomicInteger openViews;
-    private volatile RunStats finalStats;
+    private volatile @Nullable RunStats finalStats;
     private boolean closed;
     /// The blocks that tasks emitted beside the output, from the close until they are taken.
-    private List<BlockRef> asides;
+    private @Nullable List<BlockRef> asides;
 
     /// @param consumers the number of consumers of the output
     /// @param equal whether each gets the same number of rows

@@ -12,6 +12,7 @@ import dev.millrace.internal.operator.OutputOperator;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.settings.ExecutionSettings;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Admission control: asks the backpressure policies which operators of a run may start a task, and chooses the next
 /// one. Records in each operator's meter which policy holds it back. Loop thread only.
@@ -74,7 +75,7 @@ final class TaskAdmission {
 
     /// The first operator in rank with a task to start that no policy holds back; records for the others which policy
     /// holds them.
-    private TaskOperator nextToStart() {
+    private @Nullable TaskOperator nextToStart() {
         budget.refresh();
         TaskOperator best = null;
         for (int i = operators.size() - 1; i >= 0; i--) {
@@ -99,7 +100,7 @@ final class TaskAdmission {
         return best;
     }
 
-    private BackpressurePolicy refusal(TaskOperator operator) {
+    private @Nullable BackpressurePolicy refusal(TaskOperator operator) {
         for (BackpressurePolicy policy : policies) {
             if (!policy.allows(operator)) {
                 return policy;

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Decides which task of one run starts next. It has no thread: its driver (the loop of [StreamingExecutor], or a test)
 /// passes events in and then calls [#dispatch]; one thread at a time.
@@ -75,7 +76,7 @@ final class TaskScheduler implements OperatorHost {
     private long memory;
     private long peakMemory;
     private RunStats.State state = RunStats.State.RUNNING;
-    private MillraceException failure;
+    private @Nullable MillraceException failure;
     /// True since the run only waits for its tasks to end.
     private boolean ending;
 
@@ -256,7 +257,7 @@ final class TaskScheduler implements OperatorHost {
         return pipeline.output().isAbandoned();
     }
 
-    MillraceException failure() {
+    @Nullable MillraceException failure() {
         return failure;
     }
 
@@ -391,7 +392,7 @@ final class TaskScheduler implements OperatorHost {
     }
 
     @Override
-    public ActorRef startActor(
+    public @Nullable ActorRef startActor(
             ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
         return work.startActor(pool, actor, program, need, concurrency);
     }

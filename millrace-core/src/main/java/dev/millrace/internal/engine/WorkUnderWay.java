@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The tasks and actors of one run that are in flight at the runtime: submits them, and dispatches each event to its
 /// operator. Loop thread only.
@@ -101,7 +102,8 @@ final class WorkUnderWay {
         return left;
     }
 
-    ActorRef startActor(ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
+    @Nullable ActorRef startActor(
+            ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
         actors.put(actor.id, actor);
         try {
             return runtime.startActor(new ActorSpec(actor.id, pool.operatorName(), program, need, concurrency), events);

@@ -16,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The build side of a hash join: its rows, a hash table of their keys, and which of them were matched by rows of the
 /// probe side. One thread; closed by its owner.
@@ -23,14 +24,14 @@ final class BuildSide implements AutoCloseable {
     private final JoinInput input;
     private final int[] firsts = new int[JoinHashTable.CHUNK];
     private Block rows;
-    private JoinKeys keys;
-    private JoinHashTable table;
+    private @Nullable JoinKeys keys;
+    private @Nullable JoinHashTable table;
     /// For an as-of join, the rows of the table by nearness; and the type in which that is compared.
-    private AsOfIndex index;
+    private @Nullable AsOfIndex index;
 
-    private DataType orderType;
+    private @Nullable DataType orderType;
     /// A byte for each row, 1 for the first row of each matched key; null if matches are not tracked.
-    private Buffer met;
+    private @Nullable Buffer met;
 
     private BuildSide(JoinInput input, Block rows) {
         this.input = input;

@@ -13,6 +13,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A [JoinHashTable] as blocks, which every probing task can read: the rows with their key and chain columns, the
 /// slots, and the words of the keys. This record describes the blocks.
@@ -138,7 +139,7 @@ record BuildTable(TableShape shape, int columns, int[] keys, int chains, int ind
         }
 
         /// A table over these blocks; null if there are no rows.
-        JoinHashTable table(JoinKeys joinKeys) {
+        @Nullable JoinHashTable table(JoinKeys joinKeys) {
             if (shape == null) {
                 return null;
             }

@@ -14,6 +14,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Builds the hash table of a broadcast join, whose build side is small: emits the blocks of a [BuildTable].
 ///
@@ -75,7 +76,7 @@ public record BuildTableMaker(JoinReducer reducer, boolean left, List<String> en
     }
 
     /// Null if the join is of another kind.
-    private AsOfIndex index(MapTask task, Block rows, JoinKeys keys, JoinHashTable table) {
+    private @Nullable AsOfIndex index(MapTask task, Block rows, JoinKeys keys, JoinHashTable table) {
         AsOf asOf = reducer.join().asOf();
         return asOf == null
                 ? null

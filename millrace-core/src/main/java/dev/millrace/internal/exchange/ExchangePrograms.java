@@ -7,6 +7,7 @@ import dev.millrace.internal.transform.VerbSite;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskProgram;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The two programs of a shuffle.
 public final class ExchangePrograms {
@@ -55,7 +56,7 @@ public final class ExchangePrograms {
     /// The steps after the reducer, and what they threw. One thread.
     private static final class TailOutput implements Consumer<Block> {
         private final Consumer<Block> out;
-        private MillraceException thrown;
+        private @Nullable MillraceException thrown;
 
         TailOutput(Consumer<Block> out) {
             this.out = out;

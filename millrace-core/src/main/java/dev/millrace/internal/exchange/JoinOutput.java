@@ -15,6 +15,7 @@ import dev.millrace.relation.Join;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Collects pairs of rows and assembles the output blocks of a join.
 final class JoinOutput implements AutoCloseable {
@@ -34,16 +35,16 @@ final class JoinOutput implements AutoCloseable {
     private boolean lacksPassing;
     private boolean made;
     /// Created with the first rows, if no steps follow.
-    private BlockShaper shaper;
+    private @Nullable BlockShaper shaper;
 
-    private Block sizedFor;
+    private @Nullable Block sizedFor;
     private int batch;
 
     /// The schema for which [#columns] was computed.
-    private Schema builtSchema;
+    private @Nullable Schema builtSchema;
 
-    private Schema passingSchema;
-    private JoinColumns columns;
+    private @Nullable Schema passingSchema;
+    private @Nullable JoinColumns columns;
 
     JoinOutput(ReduceTask task, Join join, List<String> wanted, boolean buildsLeft) {
         this.task = task;

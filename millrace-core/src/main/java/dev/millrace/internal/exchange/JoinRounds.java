@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A join whose build side does not fit into memory: it is built in rounds, each with as many rows as fit, and all
 /// probe rows pass each round. Which probe rows matched is known only at the end. One thread; closed by its owner.
@@ -19,7 +20,7 @@ final class JoinRounds implements AutoCloseable {
     private final JoinOutput output;
     private final JoinPairs pairs;
     /// A bit for each row of the probe side, set if it matched; null if that is not tracked.
-    private final Buffer met;
+    private final @Nullable Buffer met;
     /// Rows of the probe side before the current block.
     private long passed;
 

@@ -6,6 +6,7 @@ import dev.millrace.internal.kernel.aggregate.GlobalPart;
 import dev.millrace.memory.Allocator;
 import java.io.Serializable;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The part of a bundle's blocks that an [ExchangeLane] takes.
 sealed interface LaneInput extends Serializable {
@@ -47,7 +48,7 @@ sealed interface LaneInput extends Serializable {
     /// The blocks of one part, unmarked.
     record OfPart(int number) implements LaneInput {
         @Override
-        public Block of(Allocator allocator, Block block) {
+        public @Nullable Block of(Allocator allocator, Block block) {
             return GlobalPart.numberOf(block.schema()) == number ? GlobalPart.unmark(block) : null;
         }
     }
@@ -59,7 +60,7 @@ sealed interface LaneInput extends Serializable {
         }
 
         @Override
-        public Block of(Allocator allocator, Block block) {
+        public @Nullable Block of(Allocator allocator, Block block) {
             return numbers.contains(GlobalPart.numberOf(block.schema())) ? null : block.retain();
         }
     }

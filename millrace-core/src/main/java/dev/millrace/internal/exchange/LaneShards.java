@@ -11,6 +11,7 @@ import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Makes the shards of several lanes from one bundle, one lane after the other: their blocks follow each other.
 public record LaneShards(List<Lane> lanes) implements ShardMaker {
@@ -62,7 +63,7 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
         private final List<Block> blocks = new ArrayList<>();
         private long rows;
         private long bytes;
-        private MapShards shards;
+        private @Nullable MapShards shards;
 
         LaneContext(MapTask task, Lane lane) {
             this.context = task.context();
@@ -124,7 +125,7 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
         }
 
         @Override
-        public Object actorState() {
+        public @Nullable Object actorState() {
             return context.actorState();
         }
 

@@ -9,13 +9,14 @@ import dev.millrace.runtime.TaskContext;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The input and output of a [ShardMaker]: a bundle of blocks in, shards out. One thread.
 public final class MapTask {
     private final TaskContext context;
     private final long firstRow;
     private final long shardBytes;
-    private Schema narrowed;
+    private @Nullable Schema narrowed;
     private long plainBytes;
 
     MapTask(TaskContext context, long firstRow, long shardBytes) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of a reduce task's sorted runs, merged: all at once if they fit into one block, or one small range of keys
 /// after the other; else in rounds with a few blocks of each run in memory. Of equal keys those of earlier runs come
@@ -83,7 +84,7 @@ final class MergedRuns implements AutoCloseable {
     }
 
     /// The next rows as a block that the caller closes; null at the end.
-    Block next() {
+    @Nullable Block next() {
         task.requireRunning();
         try (TakenRows taken = new TakenRows()) {
             while (taken.blocks.isEmpty() && !bounds.isEmpty()) {
@@ -97,7 +98,7 @@ final class MergedRuns implements AutoCloseable {
     }
 
     /// The schema of what was loaded of the first run; null if nothing was.
-    Schema schema() {
+    @Nullable Schema schema() {
         return runs.isEmpty() ? null : runs.getFirst().schema();
     }
 

@@ -6,6 +6,7 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Iterates over the partitions of a side, each with the rows of all runs. Blocks are released as they are used up.
 final class PartitionFeed implements AutoCloseable {
@@ -28,7 +29,7 @@ final class PartitionFeed implements AutoCloseable {
     }
 
     /// The next partition's rows as a block that the caller closes; null if it has none.
-    public Block next() {
+    public @Nullable Block next() {
         List<Block> pieces = new ArrayList<>();
         try {
             take(pieces, schema == null);
@@ -88,7 +89,7 @@ final class PartitionFeed implements AutoCloseable {
         private final int run;
         private final int[] rows;
         private int index;
-        private Block block;
+        private @Nullable Block block;
         private long at;
 
         Cursor(int side, int run, int[] rows) {

@@ -11,6 +11,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// What a [ShuffleReducer] works with: the shards of its part in, blocks out. Shards of a side come as runs, one for
 /// each map task that has rows here, in the order of these tasks; the blocks of a run in their order. One thread.
@@ -136,7 +137,7 @@ final class ReduceTask {
     }
 
     /// @param coded columns of text that may come as dictionaries
-    Block all(int side, List<String> coded) {
+    @Nullable Block all(int side, List<String> coded) {
         Schema schema = schema(side);
         List<Block> blocks = new ArrayList<>();
         try {
@@ -157,7 +158,7 @@ final class ReduceTask {
     }
 
     /// The schema of the original rows of a side, if all of its runs are [NarrowRows] of one schema; else null.
-    Schema schema(int side) {
+    @Nullable Schema schema(int side) {
         List<ReduceLayout.Run> runs = layout.sides().get(side);
         Schema first = runs.isEmpty() ? null : runs.getFirst().schema();
         return first != null && runs.stream().allMatch(run -> first.equals(run.schema())) ? first : null;

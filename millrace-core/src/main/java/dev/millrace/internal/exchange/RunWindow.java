@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A sorted run of a reduce task, as far as it lies in the task's range: the loaded blocks, perhaps as [NarrowRows],
 /// the first of them perhaps in part, and those that are not loaded.
@@ -22,7 +23,7 @@ final class RunWindow implements AutoCloseable {
     private final KeyRange range;
     private final Deque<LoadedBlock> loaded = new ArrayDeque<>();
     private int next;
-    private Schema schema;
+    private @Nullable Schema schema;
 
     RunWindow(ReduceTask task, int run, List<SortKey> keys, KeyRange range) {
         this.task = task;

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Window functions over all rows as one partition, which need not fit into memory: sorted runs are merged, and the
 /// rows are streamed in pieces. What later pieces need of earlier rows, and the other way round, is kept.
@@ -97,7 +98,7 @@ public record WindowStreamReducer(Window window, List<WindowFunction> functions)
         }
 
         /// Blocks unchanged.
-        private Block unordered() {
+        private @Nullable Block unordered() {
             while (nextRun < task.runs(0)) {
                 if (nextBlock == task.blocks(0, nextRun)) {
                     nextRun++;
@@ -113,7 +114,7 @@ public record WindowStreamReducer(Window window, List<WindowFunction> functions)
             return null;
         }
 
-        private Block ordered() {
+        private @Nullable Block ordered() {
             List<Block> together = new ArrayList<>();
             try {
                 if (ahead.isEmpty()) {

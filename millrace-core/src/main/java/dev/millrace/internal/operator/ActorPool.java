@@ -13,6 +13,7 @@ import dev.millrace.settings.FaultSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The actors of one operator. Each actor takes more calls than it works on at once, so that the next one is already
 /// queued, except while the first actors load, because those may soon take it. The least busy actor gets the next call;
@@ -30,7 +31,7 @@ public final class ActorPool implements WorkerSlots {
     public static final class Actor {
         final ActorPool pool;
         public final long id;
-        ActorRef ref;
+        @Nullable ActorRef ref;
         boolean ready;
         boolean holdsCpus;
         int paused;
@@ -58,11 +59,11 @@ public final class ActorPool implements WorkerSlots {
     private final Resources kept;
     private final Resources working;
     private final LongSupplier ids;
-    private TaskOperator operator;
-    private ResourceHoldings cpus;
+    private @Nullable TaskOperator operator;
+    private @Nullable ResourceHoldings cpus;
     private final List<Actor> actors = new ArrayList<>();
     /// The actor chosen for the next call; null except between [#reserve] and [#assign].
-    private Actor reserved;
+    private @Nullable Actor reserved;
 
     private int ready;
     private int most;
@@ -181,7 +182,7 @@ public final class ActorPool implements WorkerSlots {
 
     /// A paused call of the task's actor, or of any actor if the task has none yet.
     @Override
-    public TaskRun pausedInFrontOf(TaskRun task) {
+    public @Nullable TaskRun pausedInFrontOf(TaskRun task) {
         for (Actor actor : actors) {
             if (actor.paused >= size.concurrency() && (task.assignedActor() == null || task.assignedActor() == actor)) {
                 for (TaskRun call : actor.calls) {
@@ -231,7 +232,7 @@ public final class ActorPool implements WorkerSlots {
         return least;
     }
 
-    private Actor leastBusy(boolean atWork) {
+    private @Nullable Actor leastBusy(boolean atWork) {
         Actor least = null;
         for (Actor actor : actors) {
             if (actor.ready

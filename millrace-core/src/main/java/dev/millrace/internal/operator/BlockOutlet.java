@@ -12,6 +12,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The queue from the loop thread to one consumer thread. One lock guards everything; the consumer waits on it, the
 /// loop never does. What the consumer took is counted here and reported to the loop by `onTaken`.
@@ -28,7 +29,7 @@ public final class BlockOutlet {
     private boolean moving;
     private boolean ended;
     private boolean closed;
-    private MillraceException failure;
+    private @Nullable MillraceException failure;
 
     /// @param consumerAccount the account that is charged for a block once the consumer has it
     /// @param onTaken wakes the loop
@@ -74,7 +75,7 @@ public final class BlockOutlet {
         }
     }
 
-    private BlockSlice await() {
+    private @Nullable BlockSlice await() {
         ask();
         beginToWait();
         BlockSlice block;

@@ -11,6 +11,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// The last operator of an exchange one side of which may be small. If it was small, each block of the other side is a
 /// task (or several very small blocks are), together with the hash table or other result built from the small side. If
@@ -25,13 +26,13 @@ final class BroadcastOperator extends ReduceOperator {
     private final PhysicalPlan.Exchange plan;
     private final ProgramFactory programs;
     private final BroadcastChoice choice;
-    private final Allocator session;
+    private final @Nullable Allocator session;
     private final List<BlockSlice> made = new ArrayList<>();
-    private TaskRun maker;
+    private @Nullable TaskRun maker;
     /// Tasks of the other side whose reports have not been collected yet.
     private final List<TaskRun> probing = new ArrayList<>();
 
-    private ProbeFeedback found;
+    private @Nullable ProbeFeedback found;
     private boolean ready;
     private boolean begun;
     /// Whether the last task has begun, or there is none.

@@ -6,6 +6,7 @@ import dev.millrace.runtime.ToleratedErrors;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Adds up the errors that error policies tolerated in the finished tasks of an operator, and decides when they are too
 /// many. Loop thread only.
@@ -13,7 +14,7 @@ final class ErrorLimits {
     private final Map<String, ToleratedErrors> sums = new HashMap<>();
 
     /// The failure of the run if too many rows have failed by now, else null.
-    MillraceException add(List<ToleratedErrors> errors) {
+    @Nullable MillraceException add(List<ToleratedErrors> errors) {
         MillraceException failure = null;
         for (ToleratedErrors each : errors) {
             ToleratedErrors sum = sums.merge(each.operation(), each, ToleratedErrors::plus);
@@ -25,7 +26,7 @@ final class ErrorLimits {
     }
 
     /// The same for the ratio, which is meaningful only when all tasks are done.
-    MillraceException atEnd() {
+    @Nullable MillraceException atEnd() {
         for (ToleratedErrors sum : sums.values()) {
             if (sum.failed() > sum.policy().mostRatio() * sum.rows()) {
                 return TaskErrors.tooMany(sum, null);

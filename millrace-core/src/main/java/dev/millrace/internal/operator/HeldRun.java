@@ -5,6 +5,7 @@ import dev.millrace.type.Schema;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The output of one map task, held until the reduce tasks have taken it: blocks as one sequence of rows, which is
 /// released from the front. Loop thread only.
@@ -67,7 +68,7 @@ final class HeldRun {
     }
 
     /// A slice without rows, for its schema; null when there is no block.
-    BlockSlice nothing() {
+    @Nullable BlockSlice nothing() {
         return blocks.isEmpty() ? null : blocks.peekFirst().slice(0, 0);
     }
 

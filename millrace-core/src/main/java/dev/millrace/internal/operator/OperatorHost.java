@@ -6,6 +6,7 @@ import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.settings.Settings;
+import org.jspecify.annotations.Nullable;
 
 /// The services of the scheduler for its operators. Loop thread only.
 public interface OperatorHost {
@@ -45,8 +46,9 @@ public interface OperatorHost {
     /// Asks the runtime to cancel every attempt of this operator in flight.
     void cancelTasks(TaskOperator operator);
 
-    /// Starts an actor; its events go to the pool.
-    ActorRef startActor(ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency);
+    /// Starts an actor; its events go to the pool. Null if it could not be, which an event tells, too.
+    @Nullable ActorRef startActor(
+            ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency);
 
     void stopActor(ActorPool.Actor actor);
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// Counts the activity of an operator. Loop thread only; [#snapshot] returns it as a value.
 public final class OperatorMeter {
@@ -29,8 +30,8 @@ public final class OperatorMeter {
     private final Map<String, Long> counters = new HashMap<>();
     private final Map<String, FunctionUse> functions = new LinkedHashMap<>();
     private final Map<String, Long> held = new LinkedHashMap<>();
-    private String heldBy;
-    private String heldReason;
+    private @Nullable String heldBy;
+    private @Nullable String heldReason;
     private long heldSince;
 
     void input(long rows, long bytes) {
@@ -94,7 +95,7 @@ public final class OperatorMeter {
     }
 
     /// From now on this policy holds the operator back; null if none does.
-    public void heldBy(String policy, long now) {
+    public void heldBy(@Nullable String policy, long now) {
         if (heldBy == policy) {
             return;
         }
@@ -106,12 +107,12 @@ public final class OperatorMeter {
         heldSince = now;
     }
 
-    public String heldBy() {
+    public @Nullable String heldBy() {
         return heldBy;
     }
 
     /// The reason given by the policy that holds the operator back.
-    public void heldReason(String reason) {
+    public void heldReason(@Nullable String reason) {
         heldReason = reason;
     }
 

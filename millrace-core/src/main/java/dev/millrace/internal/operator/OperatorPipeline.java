@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The running operators of a plan, in the order of the data flow, ending in an [OutputOperator].
 public final class OperatorPipeline {
@@ -118,7 +119,7 @@ public final class OperatorPipeline {
         return parts.account.child(name, Patience.TASK);
     }
 
-    private static ActorPool pool(PhysicalPlan.Map map, Parts parts) {
+    private static @Nullable ActorPool pool(PhysicalPlan.Map map, Parts parts) {
         return map.strategy() instanceof Compute.Actors actors
                 ? new ActorPool(actors, parts.programs.actor(map.chain()), map.resources(), parts.ids)
                 : null;

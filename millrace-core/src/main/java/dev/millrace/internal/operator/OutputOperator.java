@@ -5,6 +5,7 @@ import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The last operator: passes blocks to one consumer, or distributes them over several: to a consumer that has none
 /// queued, else to one with room, of several to the one with the fewest rows so far; or equally, where each gets the
@@ -173,7 +174,7 @@ public final class OutputOperator extends RunningOperator {
 
     /// The consumer of the first block: see [#isFreer]. With equal distribution the one with the fewest rows so far;
     /// null if the rest would not be enough to bring the others up to it.
-    private Consumer nextConsumer(BlockChannel input) {
+    private @Nullable Consumer nextConsumer(BlockChannel input) {
         Consumer best = consumers.getFirst();
         long most = 0;
         long sum = 0;

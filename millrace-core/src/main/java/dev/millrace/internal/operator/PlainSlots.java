@@ -1,6 +1,7 @@
 package dev.millrace.internal.operator;
 
 import dev.millrace.compute.Resources;
+import org.jspecify.annotations.Nullable;
 
 /// Tasks that run without an actor, a limited number at once. A task that is out of credit releases its resources and
 /// must acquire them again before its next grant.
@@ -76,7 +77,7 @@ final class PlainSlots implements WorkerSlots {
     }
 
     @Override
-    public TaskRun pausedInFrontOf(TaskRun task) {
+    public @Nullable TaskRun pausedInFrontOf(TaskRun task) {
         return null;
     }
 

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// The reduce side of an exchange. Collects the shards of all map tasks (or, for a side without a maker, the blocks as
 /// they arrive) until the last has ended, then assigns them to parts and runs a task for each part.
@@ -25,7 +26,7 @@ import java.util.OptionalLong;
 class ReduceOperator extends TaskOperator {
     private final PhysicalPlan.Exchange plan;
     private final ProgramFactory programs;
-    private final Allocator session;
+    private final @Nullable Allocator session;
     /// For each input, the runs by the task that made them, in the order of arrival.
     private final List<Map<Object, HeldRun>> held = new ArrayList<>();
 

@@ -3,6 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A running operator. Input arrives through channels; output goes into one channel, except for the last operator.
 /// Operators without tasks (limit, union, output) pass blocks on as soon as they arrive; those that run tasks wait for
@@ -10,7 +11,7 @@ import java.util.List;
 public abstract class RunningOperator {
     private final String name;
     private final List<BlockChannel> inputs = new ArrayList<>();
-    private BlockChannel output;
+    private @Nullable BlockChannel output;
     private boolean stopped;
     private boolean finished;
 

@@ -6,6 +6,7 @@ import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The side of an exchange that may be small. Holds its blocks until it has ended or has become too large. In the first
 /// case one task builds from all of them what every task of the other side gets (broadcast); in the second they become
@@ -16,7 +17,7 @@ final class SmallSideOperator extends ShardOperator {
     private final PhysicalPlan.Broadcast plan;
     private final ProgramFactory programs;
     private final BroadcastChoice choice;
-    private final Allocator session;
+    private final @Nullable Allocator session;
     private final ArrayDeque<BlockSlice> held = new ArrayDeque<>();
     private long heldBytes;
     private long heldRows;

@@ -10,6 +10,7 @@ import dev.millrace.source.SplitRequest;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /// Pulls a source's splits outside the loop thread, a few ahead of those that were taken: the first call pulls one, so
 /// that a look at a huge dataset lists little of it. Thread-safe: the loop takes, one pull at a time fills.
@@ -25,14 +26,14 @@ final class SplitFeed {
     private boolean pulling;
     private boolean exhausted;
     private boolean closed;
-    private MillraceException failure;
+    private @Nullable MillraceException failure;
     /// The thread that pulls; null before and after. It checks `closed` after it has registered itself here and between
     /// any two calls of the source: an earlier close found no thread to interrupt, or its interrupt was swallowed.
-    private Thread puller;
+    private @Nullable Thread puller;
 
     private boolean interrupted;
     /// Used only by the single running pull; pulls pass it on under the lock.
-    private Iterator<Split> splits;
+    private @Nullable Iterator<Split> splits;
 
     /// @param executor runs a pull; inline in tests
     /// @param onChange called, by the pull, when there is something new for the loop
@@ -152,7 +153,7 @@ final class SplitFeed {
     }
 
     /// Abandons a pull that does not end; returns its thread, or null if none runs.
-    synchronized Thread giveUp() {
+    synchronized @Nullable Thread giveUp() {
         if (!pulling) {
             return null;
         }

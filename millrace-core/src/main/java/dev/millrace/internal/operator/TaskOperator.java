@@ -14,6 +14,7 @@ import dev.millrace.stats.OperatorStats;
 import java.io.Serializable;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// An operator whose work is done by tasks, plain or in a pool of actors. If order is kept, blocks of the oldest task
 /// in flight (the head) are passed on at once, and those of later tasks are held in them. Each task has a few unread
@@ -35,7 +36,7 @@ public abstract class TaskOperator extends RunningOperator {
     private final TaskRetries retries = new TaskRetries();
     private final ErrorLimits errors = new ErrorLimits();
     private int position;
-    private RunningOperator feeds;
+    private @Nullable RunningOperator feeds;
     private boolean limitFollows;
     private int inFlight;
     private long tasksStarted;
@@ -221,7 +222,7 @@ public abstract class TaskOperator extends RunningOperator {
         return nextRetry() != null;
     }
 
-    private TaskRun nextRetry() {
+    private @Nullable TaskRun nextRetry() {
         return retries.size() == 0 || !slots.hasSlot() ? null : retries.next(this::mayTryAgain);
     }
 

@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /// The order of one operator's output: tasks by age, and the blocks of younger ones that wait until the older ones
 /// have ended. What waits is bounded, because each task may have only a few unread blocks. Where order is not kept,
@@ -38,7 +39,7 @@ final class TaskOrder {
     }
 
     /// The oldest task if it has blocks here that may pass now, else null. Ended tasks without any are forgotten.
-    TaskRun nextToPass() {
+    @Nullable TaskRun nextToPass() {
         TaskRun oldest;
         while ((oldest = tasks.peekFirst()) != null) {
             if (oldest.holdsBlocks()) {

@@ -3,6 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
+import org.jspecify.annotations.Nullable;
 
 /// The output of the tasks of one operator, on its way to the next: rows that an earlier attempt delivered are skipped,
 /// blocks beside the output are kept aside, and if order is kept, blocks wait until older tasks have ended. Loop thread
@@ -65,7 +66,7 @@ final class TaskOutput {
     }
 
     /// What the rows of the slice's block were read from; null if the task does not read.
-    private static BlockPlace place(TaskRun task, BlockSlice slice) {
+    private static @Nullable BlockPlace place(TaskRun task, BlockSlice slice) {
         return task.reads() == null
                 ? null
                 : new BlockPlace(
@@ -85,7 +86,7 @@ final class TaskOutput {
     }
 
     /// The rows that no earlier attempt delivered, or null if there are none; then the task may emit another block.
-    private BlockSlice fresh(TaskRun task, BlockSlice made) {
+    private @Nullable BlockSlice fresh(TaskRun task, BlockSlice made) {
         long known = task.madeAgain(made.rows());
         if (known < made.rows()) {
             return known == 0 ? made : new BlockSlice(made.block(), known, made.rows() - known);

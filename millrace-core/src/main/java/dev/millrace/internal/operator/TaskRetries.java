@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Tasks whose last attempt failed and that will be run again: at once, or after a backoff. Loop thread only.
 final class TaskRetries {
@@ -47,7 +48,7 @@ final class TaskRetries {
 
     /// The oldest task that is due and that `may` run again now; null if there is none. The oldest, because only its
     /// blocks can be passed on if order is kept.
-    TaskRun next(Predicate<TaskRun> may) {
+    @Nullable TaskRun next(Predicate<TaskRun> may) {
         TaskRun oldest = null;
         for (TaskRun task : due) {
             if ((oldest == null || task.first() < oldest.first()) && may.test(task)) {

@@ -8,6 +8,7 @@ import dev.millrace.runtime.TaskProgram;
 import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One unit of work of an operator, from its start to its end over all attempts: a state machine. Every transition is a
 /// method that is named after the event and checks the state in which it may occur; anything else is an internal error
@@ -46,7 +47,7 @@ public final class TaskRun {
     private State state = State.NEW;
     private long id;
     private long first;
-    private ActorPool.Actor actor;
+    private ActorPool.@Nullable Actor actor;
     private int userErrors;
     private int ioErrors;
     private long notBefore;
@@ -72,9 +73,9 @@ public final class TaskRun {
     private long expected;
 
     private long likely;
-    private Serializable told;
+    private @Nullable Serializable told;
     /// Blocks that wait until the tasks before this one have ended; null when there were none.
-    private ArrayDeque<BlockSlice> held;
+    private @Nullable ArrayDeque<BlockSlice> held;
 
     TaskRun(TaskOperator operator, TaskProgram program, List<BlockSlice> inputs, long inputRows, long inputBytes) {
         this(operator, program, inputs, inputRows, inputBytes, BlockRef.NO_ORIGIN, null);
@@ -228,7 +229,7 @@ public final class TaskRun {
     }
 
     /// The actor that runs the current attempt, or null.
-    public ActorRef actor() {
+    public @Nullable ActorRef actor() {
         return actor == null ? null : actor.ref;
     }
 
@@ -383,7 +384,7 @@ public final class TaskRun {
     }
 
     /// Takes the first held block; null when there is none.
-    BlockSlice pollHeld() {
+    @Nullable BlockSlice pollHeld() {
         return held == null ? null : held.poll();
     }
 

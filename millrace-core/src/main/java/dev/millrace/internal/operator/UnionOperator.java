@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
+import org.jspecify.annotations.Nullable;
 
 /// Passes on all of its first input, then all of the second, and so on; in the order of arrival if order is not kept.
 final class UnionOperator extends RunningOperator {
@@ -20,7 +21,7 @@ final class UnionOperator extends RunningOperator {
         }
     }
 
-    private BlockChannel currentInput() {
+    private @Nullable BlockChannel currentInput() {
         return current < inputs().size() ? input(current) : null;
     }
 

@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.stats.PoolUse;
+import org.jspecify.annotations.Nullable;
 
 /// Where the tasks of one operator run: plain, each with the operator's resources, or as calls of the actors of a pool.
 /// Tracks which of them are at the runtime and which of these are paused, and holds the resources that they need while
@@ -81,7 +82,7 @@ public sealed interface WorkerSlots permits PlainSlots, ActorPool {
     /// How the actors have spent their time by now; null for plain tasks.
     ///
     /// @param shared other runs use the CPUs too, so none are known to be idle
-    default PoolUse use(boolean shared, long now) {
+    default @Nullable PoolUse use(boolean shared, long now) {
         return null;
     }
 }

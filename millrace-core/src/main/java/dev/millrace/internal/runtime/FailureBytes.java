@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Serialises what a program threw, from a worker to the driver. The exception arrives as itself if its class can be
 /// serialised there and found here; otherwise as a [MillraceException] with the same culprit, or as a [RemoteFailure]
@@ -27,10 +29,14 @@ public final class FailureBytes {
 
     /// The properties that every exception has.
     private record FailureDescription(
-            String className, String message, Culprit culprit, StackTraceElement[] stack, FailureDescription cause)
+            String className,
+            @Nullable String message,
+            @Nullable Culprit culprit,
+            StackTraceElement[] stack,
+            @Nullable FailureDescription cause)
             implements Serializable {}
 
-    private record ShippedFailure(byte[] itself, FailureDescription described) implements Serializable {}
+    private record ShippedFailure(byte @Nullable [] itself, FailureDescription described) implements Serializable {}
 
     public static byte[] encode(Throwable failure) {
         byte[] itself;
@@ -40,7 +46,7 @@ public final class FailureBytes {
             itself = null;
         }
         try {
-            return write(new ShippedFailure(itself, describe(failure, new HashSet<>())));
+            return write(new ShippedFailure(itself, describe(failure, new HashSet<>(Set.of(failure)))));
         } catch (IOException e) {
             throw new IllegalStateException("strings and numbers could not be written to memory", e);
         }
@@ -65,32 +71,29 @@ public final class FailureBytes {
         return rebuild(travelling.described);
     }
 
+    /// @param seen the failure and those it is the cause of
     private static FailureDescription describe(Throwable failure, Set<Throwable> seen) {
-        if (failure == null || !seen.add(failure)) {
-            return null;
-        }
         String message;
         try {
             message = failure.getMessage();
         } catch (RuntimeException e) {
             message = "(its message could not be made: " + e + ")";
         }
+        Throwable cause = failure.getCause();
         return new FailureDescription(
                 failure.getClass().getName(),
                 message,
                 failure instanceof MillraceException ours ? ours.culprit() : null,
                 failure.getStackTrace(),
-                describe(failure.getCause(), seen));
+                cause == null || !seen.add(cause) ? null : describe(cause, seen));
     }
 
     private static Throwable rebuild(FailureDescription described) {
-        if (described == null) {
-            return null;
-        }
-        Throwable cause = rebuild(described.cause);
+        Throwable cause = described.cause == null ? null : rebuild(described.cause);
         Throwable rebuilt = described.culprit == null
                 ? new RemoteFailure(described.className, described.message, cause)
-                : new MillraceException(described.culprit, described.message, cause);
+                : new MillraceException(
+                        described.culprit, Objects.requireNonNullElse(described.message, described.className), cause);
         rebuilt.setStackTrace(described.stack);
         return rebuilt;
     }

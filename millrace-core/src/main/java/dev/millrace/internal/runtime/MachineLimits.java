@@ -98,7 +98,7 @@ public record MachineLimits(int cpus, int gpus, long memory) {
     private static long smallestLimit(Path mount, String group, String file) {
         long limit = Long.MAX_VALUE;
         Path at = mount.resolve(group.replaceFirst("^/+", "")).normalize();
-        while (at.startsWith(mount)) {
+        while (at != null && at.startsWith(mount)) {
             limit = Math.min(
                     limit,
                     text(at.resolve(file)).map(MachineLimits::limitOfCgroup).orElse(Long.MAX_VALUE));

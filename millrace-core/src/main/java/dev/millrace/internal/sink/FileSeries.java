@@ -7,6 +7,7 @@ import dev.millrace.sink.WriteOptions;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /// Files of one folder, one after the other. A new file begins when the previous one has its rows or bytes, or when the
 /// columns of a chunk do not fit the open one. One thread.
@@ -14,7 +15,7 @@ final class FileSeries {
     private final AttemptFiles files;
     private final WriteOptions options;
     private final String folder;
-    private AttemptFiles.Open open;
+    private AttemptFiles.@Nullable Open open;
 
     FileSeries(AttemptFiles files, WriteOptions options, String folder) {
         this.files = files;
@@ -30,7 +31,7 @@ final class FileSeries {
         long from = 0;
         long step = step(chunk);
         do {
-            if (open != null && (isFull() || !fits(chunk.schema(), open.schema))) {
+            if (open != null && (isFull(open) || !fits(chunk.schema(), open.schema))) {
                 end();
             }
             if (open == null) {
@@ -50,7 +51,7 @@ final class FileSeries {
         return files.format().isFilePerRow() ? 1 : options.maxRowsPerFile();
     }
 
-    private boolean isFull() {
+    private boolean isFull(AttemptFiles.Open open) {
         return open.rows >= mostRows()
                 || options.maxBytesPerFile() < Long.MAX_VALUE && open.bytes() >= options.maxBytesPerFile();
     }

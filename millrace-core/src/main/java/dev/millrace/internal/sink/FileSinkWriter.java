@@ -14,6 +14,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The files of one attempt: one series of them, or one per folder if rows are distributed over folders. Only some of
 /// those are open at a time, and hold memory within a bound; the others end their file and begin another when more rows
@@ -30,7 +32,7 @@ public final class FileSinkWriter implements SinkWriter {
 
     private final Map<String, FileSeries> all = new LinkedHashMap<>();
     private final int mostOpen;
-    private FolderPartitioning partitioning;
+    private @Nullable FolderPartitioning partitioning;
     private boolean finished;
 
     public FileSinkWriter(Target target, WriteTask task, FileFormat format, WriteOptions options) {
@@ -67,7 +69,8 @@ public final class FileSinkWriter implements SinkWriter {
         FileSeries series = all.get(folder);
         if (series == null) {
             if (all.size() == FolderPartitioning.MAX_FOLDERS) {
-                throw partitioning.tooManyFolders();
+                throw Objects.requireNonNull(partitioning, "without partitions there is one folder")
+                        .tooManyFolders();
             }
             series = new FileSeries(files, options, folder);
             all.put(folder, series);
@@ -88,7 +91,7 @@ public final class FileSinkWriter implements SinkWriter {
                     .max(Comparator.comparingLong(entry -> entry.getValue().heldBytes()))
                     .orElseThrow()
                     .getKey();
-            FileSeries ended = open.remove(largest);
+            FileSeries ended = Objects.requireNonNull(open.remove(largest), "the largest is one of the open");
             held -= ended.heldBytes();
             ended.end();
         }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Distributes rows over folders named after the values of some columns.
 ///
@@ -175,7 +176,7 @@ public record FolderPartitioning(Schema schema, List<Integer> positions, Schema 
         return folder.toString();
     }
 
-    private static String text(Object value) {
+    private static String text(@Nullable Object value) {
         return switch (value) {
             case null -> HIVE_NULL;
             // Hive has no empty values: it reads them as null, too.

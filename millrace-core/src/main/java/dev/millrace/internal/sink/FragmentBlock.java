@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The output of a write task, as a block of one row, so that any runtime can ship it.
 public final class FragmentBlock {
@@ -29,7 +30,7 @@ public final class FragmentBlock {
             "java.util.");
 
     /// @param schema of a task that got chunks but no rows, else null
-    public record Output(Fragment fragment, Schema schema) implements Serializable {}
+    public record Output(Fragment fragment, @Nullable Schema schema) implements Serializable {}
 
     private FragmentBlock() {}
 

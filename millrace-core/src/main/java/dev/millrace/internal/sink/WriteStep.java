@@ -15,6 +15,7 @@ import dev.millrace.sink.WriteJob;
 import dev.millrace.sink.WriteTask;
 import dev.millrace.type.Schema;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// The last step of a writing chain: all chunks go to the sink's writer, and one block is emitted at the end, which
 /// describes what was written ([FragmentBlock]). A task that is run again emits that one block again, for files of its
@@ -37,8 +38,8 @@ public record WriteStep(Sink sink, WriteJob job) implements TransformStep {
 
     private final class WriteTransform implements ChunkTransform {
         private final StepContext context;
-        private SinkWriter writer;
-        private Schema empty;
+        private @Nullable SinkWriter writer;
+        private @Nullable Schema empty;
 
         WriteTransform(StepContext context) {
             this.context = context;

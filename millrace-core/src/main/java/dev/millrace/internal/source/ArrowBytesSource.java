@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// Arrow IPC data in memory of the program, in the stream or the file format, read as one split. It is copied when it
 /// is read: blocks may outlive it.
@@ -109,7 +110,7 @@ public final class ArrowBytesSource implements Source {
             IpcReader reader = ArrowBytesSource.open(source.data(), context.allocator());
             return new ChunkedReader(context.chunkBytes()) {
                 @Override
-                Block nextBlock() {
+                @Nullable Block nextBlock() {
                     try (Block block = reader.next()) {
                         return block == null ? null : Blocks.widen(context.allocator(), block, source.columns);
                     }

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Arrow IPC files. A file in the file format is split between its record batches; one in the stream format is read by
 /// the part that contains its beginning. A compressed file in the file format is decompressed as a whole.
@@ -148,7 +149,7 @@ public record ArrowReadFormat() implements ReadFormat {
         }
 
         @Override
-        Block nextBlock() {
+        @Nullable Block nextBlock() {
             while (at < arrow.batches()) {
                 int batch = at++;
                 long offset = arrow.offset(batch);

@@ -2,11 +2,12 @@ package dev.millrace.internal.source;
 
 import dev.millrace.block.Block;
 import dev.millrace.source.SplitReader;
+import org.jspecify.annotations.Nullable;
 
 /// Cuts large blocks of a format into chunks, without a copy.
 abstract class ChunkedReader implements SplitReader {
     private final long chunkBytes;
-    private Block block;
+    private @Nullable Block block;
     private long at;
     private long chunkRows;
 
@@ -21,7 +22,7 @@ abstract class ChunkedReader implements SplitReader {
     abstract void closeInput() throws Exception;
 
     @Override
-    public final Block next() throws Exception {
+    public final @Nullable Block next() throws Exception {
         while (block == null || at == block.rows()) {
             release();
             block = nextBlock();

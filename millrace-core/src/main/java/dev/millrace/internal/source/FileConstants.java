@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The constants that a file's path defines for its rows: the path itself, and the keys and values of folders named
 /// `key=value`.
@@ -114,7 +115,7 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
     }
 
     /// The value of a column of the path.
-    public Object value(Field field) {
+    public @Nullable Object value(Field field) {
         if (given.containsKey(field.name())) {
             return given.get(field.name());
         }
@@ -137,7 +138,7 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
     }
 
     /// Null if it is not a value of the type.
-    private static Object parse(String text, DataType type) {
+    private static @Nullable Object parse(String text, DataType type) {
         return switch (type) {
             case DataType.Bool _,
                     DataType.Int _,

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The table formats by file ending.
 public final class FileEndings {
@@ -17,7 +18,7 @@ public final class FileEndings {
     private FileEndings() {}
 
     /// The format of a file ending (parquet, csv, json, arrow, avro), or null.
-    public static String format(String path) {
+    public static @Nullable String format(String path) {
         return switch (ending(path)) {
             case "parquet", "pq" -> "parquet";
             case "csv", "tsv" -> "csv";
@@ -58,7 +59,7 @@ public final class FileEndings {
         return told;
     }
 
-    private static String inside(Path folder) {
+    private static @Nullable String inside(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.limit(MAX_LOOKED_AT)
                     .map(file -> file.getFileName().toString())

@@ -11,6 +11,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the parts of a split one after the other and converts their blocks to the columns of the read.
 final class FileSplitReader implements SplitReader {
@@ -18,9 +19,9 @@ final class FileSplitReader implements SplitReader {
     private final ReadContext context;
     private int next;
     private boolean any;
-    private StoredRange range;
-    private SplitReader reader;
-    private FileConstants constants;
+    private @Nullable StoredRange range;
+    private @Nullable SplitReader reader;
+    private @Nullable FileConstants constants;
 
     FileSplitReader(FileSplit split, ReadContext context) {
         this.split = split;
@@ -28,7 +29,7 @@ final class FileSplitReader implements SplitReader {
     }
 
     @Override
-    public Block next() throws Exception {
+    public @Nullable Block next() throws Exception {
         while (true) {
             if (reader == null && !begin()) {
                 // Later steps need the columns even without rows.
@@ -78,7 +79,7 @@ final class FileSplitReader implements SplitReader {
     }
 
     @Override
-    public String part() {
+    public @Nullable String part() {
         return next == 0 ? null : split.parts().get(next - 1).description();
     }
 

@@ -8,6 +8,7 @@ import dev.millrace.source.Split;
 import dev.millrace.source.SplitReader;
 import dev.millrace.type.Schema;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// Some rows of Java values, which a task turns into columns. Carries its rows, so that it can travel.
 ///
@@ -45,7 +46,7 @@ record ItemsSplit(Schema schema, Object[][] values, int[] positions, long from) 
         }
 
         @Override
-        public Block next() {
+        public @Nullable Block next() {
             int left = split.values.length - at;
             if (left == 0) {
                 return null;

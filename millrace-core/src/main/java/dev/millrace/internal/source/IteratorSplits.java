@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Cuts an iterator of rows into splits as they are asked for. The iterator is closed at its end, or with this.
 final class IteratorSplits implements Iterator<Split>, AutoCloseable {
@@ -19,8 +20,8 @@ final class IteratorSplits implements Iterator<Split>, AutoCloseable {
 
     private final Iterator<?> rows;
     private final long splitBytes;
-    private Schema schema;
-    private List<String> names;
+    private @Nullable Schema schema;
+    private @Nullable List<String> names;
     private long read;
     private boolean closed;
 

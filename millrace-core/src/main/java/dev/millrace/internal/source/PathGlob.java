@@ -4,6 +4,7 @@ import dev.millrace.internal.storage.StorageRegistry;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import org.jspecify.annotations.Nullable;
 
 /// A path with wildcards, as the JDK's globs: `*`, `?`, `[ab]`, `{a,b}`, and `**` across folders.
 ///
@@ -41,7 +42,7 @@ record PathGlob(String text, String base, PathMatcher matcher) {
     }
 
     /// The folder of a path, or null at the top.
-    static String parent(String path) {
+    static @Nullable String parent(String path) {
         if (StorageRegistry.scheme(path).isEmpty()) {
             Path parent = Path.of(path).toAbsolutePath().normalize().getParent();
             return parent == null ? null : parent.toString();

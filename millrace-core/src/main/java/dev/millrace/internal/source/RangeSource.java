@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /// The numbers from 0 to `count`: as int64 in column `id`, or, with a tensor type, each as a tensor filled with its
 /// number in column `data`.
@@ -131,7 +132,7 @@ public record RangeSource(long count, DataType type, boolean projected) implemen
         }
 
         @Override
-        public Block next() {
+        public @Nullable Block next() {
             if (at == split.to) {
                 return null;
             }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /// A source's splits, divided into as many blocks as the user asked for where they are fewer. They are listed lazily
 /// unless a number was asked for, and then until it is reached.
@@ -16,7 +17,7 @@ public final class SplitDivision implements Iterator<Split>, AutoCloseable {
     private final Iterator<Split> all;
     private final int wanted;
     /// What was listed to count it; null before.
-    private Iterator<Split> listed;
+    private @Nullable Iterator<Split> listed;
 
     private SplitDivision(Iterator<Split> all, int wanted) {
         this.all = all;

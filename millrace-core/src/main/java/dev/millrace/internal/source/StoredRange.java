@@ -14,6 +14,7 @@ import dev.millrace.storage.StoredFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A range of a stored file; opens it when it is first needed. One thread.
 final class StoredRange implements FileRange, AutoCloseable {
@@ -25,7 +26,7 @@ final class StoredRange implements FileRange, AutoCloseable {
     private final long to;
     private final FileCompression compression;
     private final ReadContext context;
-    private RandomFile open;
+    private @Nullable RandomFile open;
 
     /// @param to Long.MAX_VALUE: to the end
     /// @param context has the memory for bytes that are fetched ahead, and for decompression

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// Decides which of the offered blocks are spilled when the session's memory is full, and writes them. One per session;
 /// idle and without cost until then. Thread-safe.
@@ -41,7 +42,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
     private long leavingBytes;
     private final Set<StoredBlock> inMemory = ConcurrentHashMap.newKeySet();
     private final AtomicLong clock = new AtomicLong();
-    private volatile String failure;
+    private volatile @Nullable String failure;
 
     /// @param memory the session's account, whose fullness counts; the caller sets this as its relief
     public BlockSpiller(SpillSettings settings, Allocator memory) {

@@ -3,6 +3,7 @@ package dev.millrace.internal.spill;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Deletes files on a thread of its own, since the code that releases one may be the loop of a run, and a file system
 /// may be slow. The thread begins with the first file. Thread-safe.
@@ -11,7 +12,7 @@ final class SpillDeletions implements AutoCloseable {
 
     // Guarded by this. Files stay in the queue until they are gone.
     private final Deque<SpillFile> waiting = new ArrayDeque<>();
-    private Thread thread;
+    private @Nullable Thread thread;
     private boolean closed;
 
     /// @param deleting removes a file and throws nothing
@@ -65,7 +66,7 @@ final class SpillDeletions implements AutoCloseable {
     }
 
     /// Null when this is closed.
-    private synchronized SpillFile next() {
+    private synchronized @Nullable SpillFile next() {
         while (waiting.isEmpty() && !closed) {
             try {
                 wait();

@@ -25,10 +25,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The spill files of a session: one Arrow IPC file per block, on several disks round-robin, below a cap. Neither
 /// folder nor account nor shutdown hook is created before the first block is written. Thread-safe.
@@ -67,15 +69,15 @@ final class SpillStore implements AutoCloseable {
     private final LongAdder writeNanos = new LongAdder();
     private final LongAdder readNanos = new LongAdder();
 
-    private volatile Refusal refused;
+    private volatile @Nullable Refusal refused;
 
     // Guarded by this; the lists and accounts are created once.
-    private List<SpillDirectory> directories;
-    private Allocator scratch;
+    private @Nullable List<SpillDirectory> directories;
+    private @Nullable Allocator scratch;
     private final Deque<PieceScratch> idle = new ArrayDeque<>();
     private final Deque<RegionScratch> idleRegions = new ArrayDeque<>();
-    private Allocator readBack;
-    private Thread cleanup;
+    private @Nullable Allocator readBack;
+    private @Nullable Thread cleanup;
     private long cap;
     private long used;
     private long files;
@@ -128,7 +130,7 @@ final class SpillStore implements AutoCloseable {
     }
 
     /// Null if no disk had room before the deletions in progress.
-    private SpillFile writeToAny(Block block, long bytes, long need, List<SpillDirectory> places) {
+    private @Nullable SpillFile writeToAny(Block block, long bytes, long need, List<SpillDirectory> places) {
         MillraceException failure = null;
         for (SpillDirectory place : places) {
             long free = place.free();
@@ -153,8 +155,9 @@ final class SpillStore implements AutoCloseable {
         if (deletions.await()) {
             return null;
         }
-        refused = new Refusal(need, System.nanoTime(), failure.getMessage());
-        throw failure;
+        MillraceException last = Objects.requireNonNull(failure, "there is at least one place");
+        refused = new Refusal(need, System.nanoTime(), last.getMessage());
+        throw last;
     }
 
     /// Waits until there is room below the cap, which may need the end of deletions in progress.
@@ -201,7 +204,9 @@ final class SpillStore implements AutoCloseable {
             ending = true;
             made = directories;
         }
-        made.forEach(SpillDirectory::close);
+        if (made != null) {
+            made.forEach(SpillDirectory::close);
+        }
     }
 
     private synchronized PieceScratch takeScratch() {
@@ -219,7 +224,7 @@ final class SpillStore implements AutoCloseable {
         }
     }
 
-    private MillraceException refused(SpillDirectory place, long need, String reason, Throwable cause) {
+    private MillraceException refused(SpillDirectory place, long need, String reason, @Nullable Throwable cause) {
         long now;
         synchronized (this) {
             now = used - need;
@@ -234,7 +239,7 @@ final class SpillStore implements AutoCloseable {
 
     /// Reserves `need` bytes and returns the directories to try, round-robin.
     private synchronized List<SpillDirectory> reserve(long need) {
-        start();
+        List<SpillDirectory> directories = start();
         if (used + need > cap) {
             throw MillraceException.resources("A block of " + need + " bytes cannot be spilled to "
                     + String.join(
@@ -253,7 +258,7 @@ final class SpillStore implements AutoCloseable {
     }
 
     /// Replaces the reservation by the actual size of the file.
-    private synchronized void settle(long reserved, SpillFile file) {
+    private synchronized void settle(long reserved, @Nullable SpillFile file) {
         used -= reserved;
         if (file != null) {
             used += file.fileBytes();
@@ -261,13 +266,13 @@ final class SpillStore implements AutoCloseable {
         }
     }
 
-    private void start() {
+    private List<SpillDirectory> start() {
         if (closed || ending) {
             throw MillraceException.user(
                     (closed ? "The session is closed" : "The process ends") + ": nothing can be spilled any more.");
         }
         if (directories != null) {
-            return;
+            return directories;
         }
         List<String> places = settings.directories().isEmpty()
                 ? List.of(System.getProperty("java.io.tmpdir"))
@@ -283,6 +288,7 @@ final class SpillStore implements AutoCloseable {
         directories = made;
         cleanup = new Thread(this::removeAtExit, "millrace-spill-cleanup");
         Runtime.getRuntime().addShutdownHook(cleanup);
+        return made;
     }
 
     private synchronized Allocator readBackAccount() {

@@ -8,8 +8,10 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.memory.MemoryTurn;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /// A block of a store: in memory, in a file, or in both; until it is freed. It is created in memory and stays there
 /// unless [#offerTo] passes it to a spiller.
@@ -19,13 +21,13 @@ import java.util.concurrent.ExecutionException;
 /// One reader reads a block back while others wait for the result; its allocation may trigger relief, which never waits
 /// for that.
 public final class StoredBlock {
-    private Block block;
-    private SpillFile file;
-    private BlockSpiller spiller;
+    private @Nullable Block block;
+    private @Nullable SpillFile file;
+    private @Nullable BlockSpiller spiller;
     private long lastNeeded;
     private boolean freed;
     /// Completed when the reader that reads it back has ended; null when there is none.
-    private CompletableFuture<Void> reading;
+    private @Nullable CompletableFuture<Void> reading;
 
     /// @param block owned from here
     public StoredBlock(Block block) {
@@ -75,6 +77,7 @@ public final class StoredBlock {
     }
 
     private Block read(SpillFile there, long from, long count) {
+        BlockSpiller spiller = spiller();
         Block read = spiller.store().read(there);
         if (read.heldBytes() == 0) {
             return view(read, from, count);
@@ -111,7 +114,7 @@ public final class StoredBlock {
             }
         }
         if (asked.isDone() && !done.isDone()) {
-            throw turn.yields();
+            throw Objects.requireNonNull(turn, "only a turn asks").yields();
         }
     }
 
@@ -119,7 +122,8 @@ public final class StoredBlock {
         if (spiller != null) {
             lastNeeded = spiller.tick();
         }
-        return from == 0 && count == block.rows() ? block.retain() : block.slice(from, count);
+        Block held = Objects.requireNonNull(block, "the block is in memory");
+        return from == 0 && count == held.rows() ? held.retain() : held.slice(from, count);
     }
 
     private static Block view(Block read, long from, long count) {
@@ -129,6 +133,10 @@ public final class StoredBlock {
         try (read) {
             return read.slice(from, count);
         }
+    }
+
+    private BlockSpiller spiller() {
+        return Objects.requireNonNull(spiller, "only a block that was offered to a spiller is spilled");
     }
 
     private void requireNotFreed() {
@@ -182,14 +190,14 @@ public final class StoredBlock {
     }
 
     private Block takeOut() {
-        Block out = block;
+        Block out = Objects.requireNonNull(block, "one thread at a time takes a block out");
         block = null;
-        spiller.remove(this);
+        spiller().remove(this);
         return out;
     }
 
     /// The effect of evicting it now, or null for a block that is not in memory.
-    SpillVictim asVictim(long now) {
+    @Nullable SpillVictim asVictim(long now) {
         Block held;
         boolean written;
         long age;
@@ -234,7 +242,7 @@ public final class StoredBlock {
             held.close();
         }
         if (there != null) {
-            spiller.store().delete(there);
+            spiller().store().delete(there);
         }
     }
 }

@@ -4,7 +4,9 @@ import dev.millrace.memory.Buffer;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /// Some bytes of a file that are there, or on their way. Its file, its fetch and everybody who copies from it hold one
 /// reference each to the buffer. The bytes and `failure` are published by `done`; `touched` is guarded by the file's
@@ -17,8 +19,8 @@ final class FetchedPart {
 
     private final Buffer buffer;
     private final CountDownLatch done = new CountDownLatch(1);
-    private Thread fetcher;
-    private IOException failure;
+    private @Nullable Thread fetcher;
+    private @Nullable IOException failure;
 
     /// @param buffer taken over
     FetchedPart(long from, long to, Buffer buffer) {
@@ -89,7 +91,7 @@ final class FetchedPart {
     /// Asks the fetch to end.
     void interrupt() {
         if (!isDone()) {
-            fetcher.interrupt();
+            Objects.requireNonNull(fetcher, "a part is started where it is made").interrupt();
         }
     }
 

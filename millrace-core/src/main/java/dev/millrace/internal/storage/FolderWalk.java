@@ -20,6 +20,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The files below a folder, to the bottom, one folder at a time, each in the order of its names. Names that begin with
 /// `.` or `_` are left out. A commit to a folder that is under way when the walk comes to it has ended before it is
@@ -31,21 +33,21 @@ final class FolderWalk implements Iterator<StoredFile> {
     /// What is left to visit, the next first.
     private final Deque<Path> todo = new ArrayDeque<>();
 
-    private StoredFile next;
+    private @Nullable StoredFile next;
 
     FolderWalk(Path base) {
         for (Path above = base.toAbsolutePath().normalize().getParent(); above != null; above = above.getParent()) {
             // A commit to a folder above has its journal there.
             int tries = 0;
             do {
-                stamps.put(above, CommitStamp.of(above));
+                stamp(above);
             } while (InterruptedCommits.finish(above) && ++tries < TRIES);
         }
         enter(base);
     }
 
     /// What commits had been made to the folders when they were listed; null: nobody will ask.
-    private Map<Path, CommitStamp> stamps = new HashMap<>();
+    private @Nullable Map<Path, CommitStamp> stamps = new HashMap<>();
 
     /// The rest is listed as it comes.
     FolderWalk watchNoMore() {
@@ -55,7 +57,13 @@ final class FolderWalk implements Iterator<StoredFile> {
 
     /// True if no commit has begun to change a folder since it was listed.
     boolean isUnchanged() {
-        return stamps.entrySet().stream().noneMatch(seen -> seen.getValue().isOver(seen.getKey()));
+        return Objects.requireNonNull(stamps, "asked after watchNoMore").entrySet().stream().noneMatch(seen -> seen.getValue().isOver(seen.getKey()));
+    }
+
+    private void stamp(Path folder) {
+        if (stamps != null) {
+            stamps.put(folder, CommitStamp.of(folder));
+        }
     }
 
     /// The stamp comes first: a commit that began before it is waited for, one that begins after it shows.
@@ -63,9 +71,7 @@ final class FolderWalk implements Iterator<StoredFile> {
         List<Path> entries = new ArrayList<>();
         for (int i = 0; i < TRIES; i++) {
             entries.clear();
-            if (stamps != null) {
-                stamps.put(folder, CommitStamp.of(folder));
-            }
+            stamp(folder);
             if (!list(folder, entries) || !InterruptedCommits.finish(folder)) {
                 break;
             }
@@ -126,7 +132,7 @@ final class FolderWalk implements Iterator<StoredFile> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        StoredFile found = next;
+        StoredFile found = Objects.requireNonNull(next, "hasNext has found one");
         next = null;
         return found;
     }

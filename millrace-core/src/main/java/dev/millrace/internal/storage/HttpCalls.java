@@ -13,6 +13,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /// Requests over HTTP, tried again where that may help: without an answer, and for answers that say so (408, 425, 429
 /// and those of 500 and above).
@@ -64,7 +65,7 @@ final class HttpCalls {
     }
 
     /// @param range of bytes, or null
-    static <T> T get(String path, String range, Use<T> use) throws IOException {
+    static <T> T get(String path, @Nullable String range, Use<T> use) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(address(path)).timeout(ANSWER);
         if (range != null) {
             request.header("Range", "bytes=" + range);

@@ -5,6 +5,7 @@ import dev.millrace.storage.LastingIOException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.http.HttpResponse;
+import java.util.Optional;
 
 /// Ranges of a file of a web server, all of the same version of it as the file's opening. An answer that breaks off is
 /// gone on with.
@@ -23,8 +24,8 @@ final class HttpFetcher implements RangedFile.Fetcher {
         long[] done = new long[1];
         while (done[0] < target.byteSize()) {
             long before = done[0];
-            IOException[] broken = new IOException[1];
-            HttpCalls.get(path, position + before + "-" + (position + target.byteSize() - 1), answer -> {
+            String range = position + before + "-" + (position + target.byteSize() - 1);
+            Optional<IOException> broken = HttpCalls.get(path, range, answer -> {
                 require(answer);
                 try (HttpBody body = new HttpBody(answer.body())) {
                     while (done[0] < target.byteSize()) {
@@ -35,14 +36,15 @@ final class HttpFetcher implements RangedFile.Fetcher {
                         done[0] += count;
                     }
                 } catch (IOException e) {
-                    broken[0] = e;
+                    return Optional.of(e);
                 }
-                return null;
+                return Optional.empty();
             });
-            if (broken[0] != null) {
+            if (broken.isPresent()) {
+                IOException cause = broken.get();
                 wait.afterFailure(
                         done[0] - before >= HttpBody.MIN_BYTES,
-                        new IOException(SecretText.hide("'" + path + "' broke off: " + broken[0]), broken[0]));
+                        new IOException(SecretText.hide("'" + path + "' broke off: " + cause), cause));
             }
         }
     }

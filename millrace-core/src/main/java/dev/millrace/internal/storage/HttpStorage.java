@@ -111,7 +111,7 @@ final class HttpStorage implements Storage {
                     readUnknown(body, room);
                 }
             }
-            return null;
+            return true;
         });
     }
 

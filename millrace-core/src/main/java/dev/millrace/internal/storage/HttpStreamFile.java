@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// A file whose server gives it only from its begin: it is copied into a temporary file as far as it is read, and read
 /// from there. Thread-safe.
@@ -46,7 +47,7 @@ final class HttpStreamFile implements RandomFile {
 
     private boolean complete;
     /// The answer that is being read.
-    private HttpBody source;
+    private @Nullable HttpBody source;
 
     HttpStreamFile(StoredFile file, HttpVersion version) throws IOException {
         this(file, version, Files.createTempFile("millrace-", ".download"));
@@ -103,10 +104,12 @@ final class HttpStreamFile implements RandomFile {
         while (!complete && copied < bytes) {
             long before = copied;
             try {
-                if (source == null) {
-                    source = begin();
+                HttpBody body = source;
+                if (body == null) {
+                    body = begin();
+                    source = body;
                 }
-                goOn(bytes);
+                goOn(body, bytes);
             } catch (LastingIOException e) {
                 throw e;
             } catch (IOException e) {
@@ -135,11 +138,11 @@ final class HttpStreamFile implements RandomFile {
         }
     }
 
-    private void goOn(long bytes) throws IOException {
+    private void goOn(HttpBody body, long bytes) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment some = arena.allocate(STEP);
             while (copied < bytes) {
-                int count = source.read(some);
+                int count = body.read(some);
                 if (count < 0) {
                     if (size >= 0 && copied < size) {
                         throw new IOException("the answer ended after " + copied + " of " + size + " bytes");

@@ -3,6 +3,7 @@ package dev.millrace.internal.storage;
 import dev.millrace.storage.LastingIOException;
 import dev.millrace.storage.StoredFile;
 import java.net.http.HttpResponse;
+import org.jspecify.annotations.Nullable;
 
 /// What tells one version of a file of a web server from another, as its answers say. Of two answers the entity tags
 /// decide; where one has none, the times of the last change and the lengths; where there are no times either, only the
@@ -42,7 +43,7 @@ record HttpVersion(String tag, String changed, long bytes) {
     }
 
     /// The version that a file was planned with; null where nobody asked for one.
-    static HttpVersion of(StoredFile planned) {
+    static @Nullable HttpVersion of(StoredFile planned) {
         if (planned.version() == null) {
             return null;
         }
@@ -52,7 +53,7 @@ record HttpVersion(String tag, String changed, long bytes) {
 
     /// @param before null: nothing to compare with
     /// @throws LastingIOException if this is another version than the one before
-    void requireSame(HttpVersion before, String path) throws LastingIOException {
+    void requireSame(@Nullable HttpVersion before, String path) throws LastingIOException {
         if (before == null) {
             return;
         }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// How the ranges that will be read of a file are fetched. Near ones are merged into one request, as long as it stays
 /// small; a range that is larger is a stretch by itself, of which a window moves along with its reader.
@@ -66,7 +67,7 @@ record RangeReadPlan(TreeMap<Long, Stretch> stretches, long partBytes) {
     }
 
     /// The stretch that has a position, or null.
-    Stretch at(long position) {
+    @Nullable Stretch at(long position) {
         Map.Entry<Long, Stretch> entry = stretches.floorEntry(position);
         return entry == null || position >= entry.getValue().to ? null : entry.getValue();
     }

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -21,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// A file far away, whose bytes come in ranges. What was told by [#willRead] is fetched ahead by threads of its own, a
 /// few requests at once and at most [#WINDOW] bytes; reads that nobody told of fetch somewhat more than they need, the
@@ -171,7 +173,8 @@ public final class RangedFile implements RandomFile {
                 }
             } catch (ExecutionException e) {
                 threads.shutdownNow();
-                throw new IOException(e.getCause().getMessage(), e.getCause());
+                Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+                throw new IOException(cause.getMessage(), cause);
             } catch (InterruptedException _) {
                 threads.shutdownNow();
                 Thread.currentThread().interrupt();
@@ -181,7 +184,7 @@ public final class RangedFile implements RandomFile {
     }
 
     /// The part with this position, which is perhaps just being asked for; null if there is no memory for one.
-    private FetchedPart partAt(long position, long wanted) {
+    private @Nullable FetchedPart partAt(long position, long wanted) {
         FetchedPart there = find(position);
         if (there != null && there.hasFailed()) {
             drop(there);
@@ -202,7 +205,7 @@ public final class RangedFile implements RandomFile {
         return there;
     }
 
-    private FetchedPart find(long position) {
+    private @Nullable FetchedPart find(long position) {
         Map.Entry<Long, FetchedPart> entry = parts.floorEntry(position);
         return entry == null || !entry.getValue().holds(position) ? null : entry.getValue();
     }
@@ -234,13 +237,13 @@ public final class RangedFile implements RandomFile {
         }
     }
 
-    private FetchedPart begin(Stretch stretch, long from, boolean needed) {
+    private @Nullable FetchedPart begin(Stretch stretch, long from, boolean needed) {
         long to = plan.isWhole(stretch) ? stretch.to() : Math.min(stretch.to(), from + plan.partBytes());
         return begin(from, to, needed);
     }
 
     /// Nobody told of it: a footer, or a reader that goes from front to back.
-    private FetchedPart untold(long position, long wanted) {
+    private @Nullable FetchedPart untold(long position, long wanted) {
         boolean goesOn = position == following;
         long bytes = Math.max(wanted, goesOn ? Math.min(2 * followed, RangeReadPlan.MAX_PART) : SMALL);
         if (wanted > RangeReadPlan.MAX_PART) {
@@ -264,7 +267,7 @@ public final class RangedFile implements RandomFile {
 
     /// @param needed a reader waits for it
     /// @return null if it may not begin now
-    private FetchedPart begin(long from, long to, boolean needed) {
+    private @Nullable FetchedPart begin(long from, long to, boolean needed) {
         if (allocator.isTight() || !needed && (held + to - from > WINDOW || atOnce.availablePermits() == 0)) {
             return null;
         }

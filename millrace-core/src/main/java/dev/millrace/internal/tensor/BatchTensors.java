@@ -86,10 +86,11 @@ public final class BatchTensors {
         try (ResourceScope scope = new ResourceScope()) {
             scope.add(memory);
             scope.add(block);
-            if (options.collate() == null) {
+            Collate collate = options.collate();
+            if (collate == null) {
                 making.addAll();
             } else {
-                making.collate(block, account);
+                making.collate(collate, block, account);
             }
             TensorBatch batch = making.batch(block.rows());
             if (!copied) {
@@ -161,9 +162,9 @@ public final class BatchTensors {
         }
     }
 
-    private void collate(Block block, Allocator account) {
+    private void collate(Collate collate, Block block, Allocator account) {
         try (BatchScope scope = new BatchScope(VERB, account)) {
-            options.collate().collate(scope.adopt(block.retain()), new Collate.Tensors() {
+            collate.collate(scope.adopt(block.retain()), new Collate.Tensors() {
                 @Override
                 public void add(String name) {
                     BatchTensors.this.add(name);

@@ -11,6 +11,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /// Creates the tensor of one column, and its mask and lengths if they are requested.
@@ -92,7 +93,7 @@ final class ColumnTensor {
         int width = TensorElements.width(flat.type());
         RaggedPadding padding = new RaggedPadding(target, width);
         MemorySegment made = memory.allocate(padding.rowBytes() * rows());
-        TensorElements.fill(made, flat.type(), options.pad());
+        TensorElements.fill(made, flat.type(), Objects.requireNonNull(options.pad(), "padTo has a value"));
         long each = flat.perValue() * width;
         for (int i = 0; i < rows(); i++) {
             padding.copy(values, i * each, row, made, i * padding.rowBytes());
@@ -108,7 +109,7 @@ final class ColumnTensor {
         if (elements.hasNulls()) {
             for (long i = 0; i < elements.length(); i++) {
                 if (elements.isNull(i)) {
-                    TensorElements.put(made, i, flat.type(), options.fill());
+                    TensorElements.put(made, i, flat.type(), fill());
                 }
             }
         }
@@ -116,7 +117,7 @@ final class ColumnTensor {
             long each = flat.perValue() * TensorElements.width(flat.type());
             for (long row = 0; row < rows(); row++) {
                 if (column.isNull(row)) {
-                    TensorElements.fill(made.asSlice(row * each, each), flat.type(), options.fill());
+                    TensorElements.fill(made.asSlice(row * each, each), flat.type(), fill());
                 }
             }
         }
@@ -130,6 +131,11 @@ final class ColumnTensor {
                     + " in this batch, and a tensor has none: give them a value with fillNulls(\"" + name
                     + "\", 0), or drop those rows before with filter(col(\"" + name + "\").isNotNull()).");
         }
+    }
+
+    /// After [#requireFill].
+    private Number fill() {
+        return Objects.requireNonNull(options.fill(), "requireFill has seen it");
     }
 
     private static String count(long count, String word) {
@@ -161,14 +167,15 @@ final class ColumnTensor {
                     + "' differ in shape in this batch, " + spread(ragged) + ": pad them with pad(\"" + name
                     + "\", 0) or padTo, or bring them to one shape before.");
         }
-        Number pad = options.pad() == null ? options.fill() : options.pad();
+        Number asked = options.pad();
+        Number pad = asked == null ? fill() : asked;
         RaggedPadding padding = new RaggedPadding(target, TensorElements.width(flat.type()));
         MemorySegment made = memory.allocate(padding.rowBytes() * rows());
         TensorElements.fill(made, flat.type(), pad);
         for (int row = 0; row < ragged.rows(); row++) {
             long at = row * padding.rowBytes();
             if (ragged.nulls()[row]) {
-                TensorElements.fill(made.asSlice(at, padding.rowBytes()), flat.type(), options.fill());
+                TensorElements.fill(made.asSlice(at, padding.rowBytes()), flat.type(), fill());
             } else {
                 padding.copy(
                         values,
@@ -194,7 +201,7 @@ final class ColumnTensor {
 
     /// The requested shape, which must contain `largest`.
     private int[] target(int[] largest) {
-        List<Integer> asked = options.padTo();
+        List<Integer> asked = Objects.requireNonNull(options.padTo(), "a shape was requested");
         boolean fits = asked.size() == largest.length;
         for (int i = 0; fits && i < largest.length; i++) {
             fits = asked.get(i) >= largest[i];

@@ -20,6 +20,7 @@ import dev.millrace.type.Schema;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The elements of a column one after the other, and how many dimensions each of its values has.
 ///
@@ -40,7 +41,7 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
     /// Null if the column's values have no fixed size, or are not numbers.
     ///
     /// @param wanted the requested type, or null: times and decimals become numbers only if numbers are requested
-    static FlatColumn of(Column column, DataType wanted, TensorMemory memory) {
+    static @Nullable FlatColumn of(Column column, @Nullable DataType wanted, TensorMemory memory) {
         return switch (column) {
             case TensorColumn tensors -> {
                 DataType.Tensor type = tensors.type();
@@ -75,7 +76,7 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
         return new FlatColumn(elements, bool, List.copyOf(all));
     }
 
-    private static FlatColumn numbers(FixedWidthColumn column, DataType wanted, TensorMemory memory) {
+    private static @Nullable FlatColumn numbers(FixedWidthColumn column, @Nullable DataType wanted, TensorMemory memory) {
         DataType type = column.type();
         if (type instanceof DataType.Int || type instanceof DataType.Float) {
             return new FlatColumn(column, false, List.of());
@@ -122,7 +123,7 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
     /// The elements cast to another type; an error if one does not fit.
     ///
     /// @param name for the error
-    FlatColumn as(DataType wanted, String name, TensorMemory memory) {
+    FlatColumn as(@Nullable DataType wanted, String name, TensorMemory memory) {
         if (wanted == null || wanted.equals(type())) {
             return this;
         }

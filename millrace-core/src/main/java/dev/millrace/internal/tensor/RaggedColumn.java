@@ -6,6 +6,8 @@ import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.type.DataType;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A column whose rows have shapes of their own: lists of numbers or of equal pieces, tensors of any shape. The
 /// elements of all rows are consecutive in `elements`, except for nulls.
@@ -14,7 +16,7 @@ import java.util.List;
 /// @param shapes of each row; a null has an empty shape
 record RaggedColumn(FlatColumn elements, long[] starts, int[][] shapes, boolean[] nulls, int dimensions) {
     /// Null if the column is of another kind.
-    static RaggedColumn of(Column column, DataType wanted, TensorMemory memory) {
+    static @Nullable RaggedColumn of(Column column, @Nullable DataType wanted, TensorMemory memory) {
         return switch (column) {
             case ListColumn lists -> {
                 Column all = lists.elements().slice(lists.first(), lists.extent());
@@ -46,7 +48,7 @@ record RaggedColumn(FlatColumn elements, long[] starts, int[][] shapes, boolean[
         return new RaggedColumn(inner, starts, shapes, nulls, 1 + rest.size());
     }
 
-    private static RaggedColumn tensors(VariableTensorColumn tensors, DataType wanted, TensorMemory memory) {
+    private static RaggedColumn tensors(VariableTensorColumn tensors, @Nullable DataType wanted, TensorMemory memory) {
         ListColumn data = tensors.data();
         Column all = data.elements().slice(data.first(), data.extent());
         int rows = Math.toIntExact(tensors.length());
@@ -59,7 +61,9 @@ record RaggedColumn(FlatColumn elements, long[] starts, int[][] shapes, boolean[
             starts[row] = data.start(row) - data.first();
             shapes[row] = nulls[row] ? new int[dimensions] : tensors.shape(row);
         }
-        return new RaggedColumn(FlatColumn.of(all, wanted, memory), starts, shapes, nulls, dimensions);
+        FlatColumn elements =
+                Objects.requireNonNull(FlatColumn.of(all, wanted, memory), "the elements of tensors are numbers");
+        return new RaggedColumn(elements, starts, shapes, nulls, dimensions);
     }
 
     RaggedColumn with(FlatColumn converted) {

@@ -11,6 +11,7 @@ import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.type.Schema;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Calls a user's function with batches, in one task: checks what it returns, and does what its error policy says if it
 /// fails. A batch that is refused memory is called again in halves, if it may be divided. One thread.
@@ -24,7 +25,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
     private long batches;
     /// The columns of the latest batch that did not fail, and rows of nulls that wait for the first one; only for
     /// policies that write nulls.
-    private Schema learned;
+    private @Nullable Schema learned;
 
     private long nullsBefore;
 
@@ -85,7 +86,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
     }
 
     /// The rows once more, for the case that the call fails; null if they are not needed.
-    Block keptOf(Block block) {
+    @Nullable Block keptOf(Block block) {
         return block.rows() > 1 || errors.policy().action() == ErrorPolicy.Action.DEAD_LETTER ? block.retain() : null;
     }
 

@@ -17,6 +17,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Types;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A column under construction whose type is inferred from its values.
 final class ColumnSlot implements AutoCloseable {
@@ -34,7 +35,7 @@ final class ColumnSlot implements AutoCloseable {
     /// Selects how values are appended without checking their type each time.
     private int kind;
     /// The first non-null value: named in the error when a value of another type follows.
-    private Object example;
+    private @Nullable Object example;
 
     private static final long TENSOR_VALUES = 1 << 16;
 

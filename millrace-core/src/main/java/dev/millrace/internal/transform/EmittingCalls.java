@@ -13,6 +13,7 @@ import dev.millrace.memory.MemoryRefused;
 import dev.millrace.memory.MemoryTurn;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Calls of a function that emits any number of batches. They are handed on in the middle of the call, unless the error
 /// policy tolerates failures: a call that fails must produce nothing then, so its batches wait for its end, up to the
@@ -81,7 +82,7 @@ final class EmittingCalls extends BatchCalls {
         private final String where;
         private final List<Block> held = new ArrayList<>();
         /// Null before and after the call.
-        private BatchScope scope;
+        private @Nullable BatchScope scope;
         /// Since when the function is measured, and the time of the following steps.
         private long began;
 
@@ -89,7 +90,7 @@ final class EmittingCalls extends BatchCalls {
         private long heldBytes;
         private boolean hasHandedOn;
         /// What a following step threw, or what was wrong with a batch.
-        private Exception failure;
+        private @Nullable Exception failure;
 
         Emission(ChunkSink out, Input input) {
             this.out = out;

@@ -9,6 +9,7 @@ import dev.millrace.internal.fault.FaultKind;
 import dev.millrace.internal.thread.TaskCancellation;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Evaluates expressions over chunks under an error policy. A chunk on which they fail is evaluated again in halves,
 /// down to the single rows that fail, for which the policy decides; so errors cost time only where they occur. Users'
@@ -41,7 +42,7 @@ final class ErrorBisection {
 
     /// The rows of the chunk that remain: at most one block; null if there is none. The caller keeps ownership of the
     /// chunk.
-    Block compute(Block chunk) {
+    @Nullable Block compute(Block chunk) {
         errors.called(chunk.rows());
         try {
             return work.compute(chunk);

@@ -7,6 +7,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.type.Schema;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps the rows for which the predicate is true (not false, not null). Bound to the schema of the chunks as they
 /// arrive.
@@ -30,8 +31,8 @@ public record FilterStep(Expression predicate, ErrorPolicy onError, String site)
     private final class FilterTransform implements ChunkTransform {
         private final StepContext context;
         private final ErrorBisection halving;
-        private Schema schema;
-        private BoundExpression bound;
+        private @Nullable Schema schema;
+        private @Nullable BoundExpression bound;
 
         FilterTransform(StepContext context) {
             this.context = context;

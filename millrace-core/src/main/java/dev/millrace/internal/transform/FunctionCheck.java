@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Determines whether a user's function can be shipped, and if not, which captured value prevents it.
 public final class FunctionCheck {
@@ -75,7 +76,7 @@ public final class FunctionCheck {
     /// The innermost object that is not serialisable, and the path to it.
     private record UnserialisableObject(String path, String type) {}
 
-    private static UnserialisableObject find(Object value, String path, Set<Object> seen, int depth) {
+    private static @Nullable UnserialisableObject find(Object value, String path, Set<Object> seen, int depth) {
         if (value == null || depth > DEEPEST || !seen.add(value) || isSerialisable(value)) {
             return null;
         }
@@ -101,7 +102,7 @@ public final class FunctionCheck {
         return findInside(value, path, seen, depth);
     }
 
-    private static UnserialisableObject findInside(Object value, String path, Set<Object> seen, int depth) {
+    private static @Nullable UnserialisableObject findInside(Object value, String path, Set<Object> seen, int depth) {
         switch (value) {
             case Iterable<?> elements -> {
                 for (Object element : elements) {
@@ -135,7 +136,7 @@ public final class FunctionCheck {
         return null;
     }
 
-    private static UnserialisableObject findInFields(Object value, String path, Set<Object> seen, int depth) {
+    private static @Nullable UnserialisableObject findInFields(Object value, String path, Set<Object> seen, int depth) {
         // The records that carry operations are ours: their fields are not part of what the user wrote.
         boolean ours = value instanceof RowOperation || value instanceof BatchOperation;
         for (Class<?> type = value.getClass(); type != null && type != Object.class; type = type.getSuperclass()) {

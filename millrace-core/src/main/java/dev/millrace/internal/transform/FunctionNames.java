@@ -1,6 +1,7 @@
 package dev.millrace.internal.transform;
 
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// The name of a user's function in errors, plans and stats: `resize` for `Images::resize`, `Main:42` for the lambda in
 /// line 42 of Main, `Thumbnails` for a constructor of that class. An object, of which there may be several, has the
@@ -24,7 +25,7 @@ public final class FunctionNames {
         return verb + "(" + nameOf(function) + (site.isEmpty() ? "" : " " + site) + ")";
     }
 
-    public static String nameOf(Object function) {
+    public static @Nullable String nameOf(Object function) {
         AtomicReference<String> cached = NAMES.get(function.getClass());
         if (cached.get() == null) {
             cached.set(find(function));

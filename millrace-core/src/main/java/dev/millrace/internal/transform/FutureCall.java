@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// A call of an asynchronous function: from its start until its future is completed and its batch released.
 ///
@@ -40,8 +41,8 @@ final class FutureCall implements WaitReason, AutoCloseable {
     private boolean paused;
     private boolean turnEnded;
     private boolean yieldedAsFirst;
-    private Batch result;
-    private Throwable failure;
+    private @Nullable Batch result;
+    private @Nullable Throwable failure;
 
     /// @param kept the input once more, to call again with
     /// @param number among the calls of the task

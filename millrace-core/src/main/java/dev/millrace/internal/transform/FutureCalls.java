@@ -13,6 +13,7 @@ import dev.millrace.memory.MemoryTurn;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /// Calls of an asynchronous function: a number of them is in flight at once, fewer when memory is short. Results are
 /// emitted in the order of the input, by the task's thread, so nothing is started while the steps that follow are busy.
@@ -126,7 +127,7 @@ final class FutureCalls extends BatchCalls {
     }
 
     /// Null if it was dropped.
-    private Block resultOf(FutureCall call) {
+    private @Nullable Block resultOf(FutureCall call) {
         String where = call.kept().where();
         try (call) {
             await(call);

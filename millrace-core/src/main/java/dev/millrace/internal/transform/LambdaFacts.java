@@ -17,6 +17,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What can be determined about a serialisable lambda: its source line, what it calls, what it captures. The line and
 /// the names of captured variables come from the class file, as far as it was compiled with them.
@@ -51,7 +52,7 @@ record LambdaFacts(SerializedLambda lambda, int line, List<String> parameterName
     }
 
     /// The name of a captured value: the variable's, "this", or null if it is not known.
-    String capturedName(int index) {
+    @Nullable String capturedName(int index) {
         boolean bound = lambda.getImplMethodKind() != MethodHandleInfo.REF_invokeStatic
                 && lambda.getImplMethodKind() != MethodHandleInfo.REF_newInvokeSpecial;
         if (bound && index == 0) {
@@ -109,7 +110,7 @@ record LambdaFacts(SerializedLambda lambda, int line, List<String> parameterName
         return names;
     }
 
-    private static String localName(CodeModel code, int slot) {
+    private static @Nullable String localName(CodeModel code, int slot) {
         if (code == null) {
             return null;
         }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Selects, renames and computes columns. Resolved against the schema of the chunks as they arrive, once per schema.
 ///
@@ -56,9 +57,9 @@ public record ProjectStep(ColumnProjection projection, ErrorPolicy onError, Stri
     private final class ProjectTransform implements ChunkTransform {
         private final StepContext context;
         private final ErrorBisection halving;
-        private Schema input;
-        private Schema output;
-        private List<BoundExpression> bound;
+        private @Nullable Schema input;
+        private @Nullable Schema output;
+        private @Nullable List<BoundExpression> bound;
 
         ProjectTransform(StepContext context) {
             this.context = context;

@@ -16,6 +16,7 @@ import java.lang.reflect.Type;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Converts rows to a user's records and back. A component reads and writes the column of its name. A class that is not
 /// a record (a String, a Long) represents the single column `item`. Immutable, cached per class.
@@ -33,9 +34,9 @@ public final class RecordCodec {
     private final Schema schema;
     private final Type[] componentTypes;
     /// (components...)Object, or null for a scalar.
-    private final MethodHandle constructor;
+    private final @Nullable MethodHandle constructor;
     /// (Object)component each.
-    private final MethodHandle[] accessors;
+    private final MethodHandle @Nullable [] accessors;
 
     private RecordCodec(Class<?> type) {
         this.type = type;
@@ -199,7 +200,7 @@ public final class RecordCodec {
         return constructor;
     }
 
-    MethodHandle accessor(int index) {
+    @Nullable MethodHandle accessor(int index) {
         return accessors == null ? null : accessors[index];
     }
 

@@ -15,6 +15,7 @@ import dev.millrace.type.Schema;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
 
 /// Creates records from the rows of blocks of one schema: one method handle that reads each component from its column,
 /// without boxing for the common types, and calls the constructor.
@@ -126,7 +127,7 @@ public final class RecordReader {
         return column.get(row.position());
     }
 
-    private String readString(int component, int position, RowCursor row) {
+    private @Nullable String readString(int component, int position, RowCursor row) {
         StringColumn column = (StringColumn) row.column(position);
         return column.isNull(row.position()) ? null : column.get(row.position());
     }

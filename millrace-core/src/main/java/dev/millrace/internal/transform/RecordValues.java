@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Converts between the Java values of columns and those of a user's types: numbers narrow if the value fits, structs
 /// become records, strings enum constants; and back.
@@ -28,7 +29,7 @@ final class RecordValues {
     /// The column's value as `target`. Null stays null.
     ///
     /// @param what names the component in errors
-    static Object convert(Object value, Type target, String what) {
+    static @Nullable Object convert(Object value, Type target, String what) {
         if (value == null) {
             return null;
         }

@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Files that are fetched for the rows of a chunk, each by a thread of its own, a limited number at once. They are
 /// taken in the order of the rows.
@@ -57,14 +58,14 @@ final class RowDownloads implements AutoCloseable {
     /// One file. Only the task's thread accesses the fields, except those that measure its time.
     private static final class Fetch {
         private final String path;
-        private Thread thread;
-        private Buffer buffer;
+        private @Nullable Thread thread;
+        private @Nullable Buffer buffer;
         /// The requested size within the buffer.
         private long size;
 
         private boolean ended;
         private boolean late;
-        private IOException failure;
+        private @Nullable IOException failure;
         private final long began = System.nanoTime();
         /// How long it waited for memory, and since when it waits now; 0: it does not.
         private volatile long waited;

@@ -4,13 +4,14 @@ import dev.millrace.batch.RowCursor;
 import dev.millrace.block.Block;
 import dev.millrace.internal.lifetime.Lifetime;
 import dev.millrace.internal.lifetime.Lifetimes;
+import org.jspecify.annotations.Nullable;
 
 /// Iterates over the rows of a chunk: one cursor that moves, or, if lifetimes are checked, one per row that ends with
 /// the next.
 final class RowFeed {
     private final String operation;
     private final RowCursor cursor = new RowCursor();
-    private Lifetime last;
+    private @Nullable Lifetime last;
 
     RowFeed(String operation) {
         this.operation = operation;

@@ -2,6 +2,7 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Row operations that create new rows: each input row runs through all of them, and the results are written into
 /// columns. A chunk is emitted when it has the wanted size, so few survivors of many chunks are emitted as one; it is
@@ -20,7 +21,7 @@ final class RowPipeline implements ChunkTransform {
 
     /// For the current chunk: the destination of its rows, the row in the functions, and, for the meter, since when and
     /// with which row they were called.
-    private ChunkSink out;
+    private @Nullable ChunkSink out;
 
     private long row;
     private long meteredFrom;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Chained row operations: an item (a [Row], or one of the user's records) enters the first, and what survives leaves
 /// the last, without a block in between. One thread.
@@ -380,7 +381,7 @@ final class RowStages {
     /// Items as records of one class.
     private static final class Records {
         private final RecordCodec codec;
-        private RecordReader reader;
+        private @Nullable RecordReader reader;
 
         Records(Class<?> type) {
             this.codec = RecordCodec.of(type);

@@ -5,6 +5,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.runtime.FunctionUse;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The running forms of [RowStep]: filters only select rows of the block, everything else writes new columns.
 final class RowTransforms {
@@ -27,7 +28,7 @@ final class RowTransforms {
     static final class Failures implements RowStages.Failures {
         private final TaskErrors.Operation[] operations;
         private final InputPosition position;
-        private Block chunk;
+        private @Nullable Block chunk;
         private long row;
         private long nulls;
 

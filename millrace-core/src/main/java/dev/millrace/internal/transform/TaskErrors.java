@@ -10,6 +10,7 @@ import dev.millrace.runtime.ToleratedErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// The errors of one task that policies tolerated. Reported to the engine when the task is done, so that a task that is
 /// run again counts once. One thread.
@@ -55,7 +56,7 @@ public final class TaskErrors implements AutoCloseable {
         private final ErrorPolicy policy;
         private long rows;
         private long failed;
-        private String firstCause;
+        private @Nullable String firstCause;
 
         private Operation(String name, ErrorPolicy policy) {
             this.name = name;

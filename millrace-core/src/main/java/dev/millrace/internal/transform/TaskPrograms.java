@@ -15,6 +15,7 @@ import dev.millrace.source.SplitReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The programs that the engine submits to a runtime. All are values; running state is created inside
 /// [TaskProgram#run].
@@ -114,7 +115,7 @@ public final class TaskPrograms {
             }
         }
 
-        private Block next(SplitReader reader, TransformChain running) throws Exception {
+        private @Nullable Block next(SplitReader reader, TransformChain running) throws Exception {
             try {
                 return reader.next();
             } catch (MillraceException e) {

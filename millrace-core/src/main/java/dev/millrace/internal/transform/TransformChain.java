@@ -11,6 +11,7 @@ import dev.millrace.source.ReadMeter;
 import dev.millrace.source.Split;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The running steps of a chain in one task, on one thread: chunks are pushed in at the front, blocks of the target
 /// size leave at the end through the task's context.
@@ -31,9 +32,9 @@ final class TransformChain implements AutoCloseable {
     private final TaskErrors errors;
     private final boolean writes;
     /// Null where it does not read.
-    private ReadMeter read;
+    private @Nullable ReadMeter read;
     /// Null if steps may produce other rows than they get.
-    private final OutputOrigins origins;
+    private final @Nullable OutputOrigins origins;
 
     /// @param states one object per stateful step, in order
     /// @param getsBlocks whether whole blocks are pushed in at the front, not parts of them
@@ -186,7 +187,7 @@ final class TransformChain implements AutoCloseable {
         private final boolean whole;
         private final ChunkSink next;
         private boolean passed;
-        private Block held;
+        private @Nullable Block held;
 
         Link(ChunkTransform transform, boolean whole, ChunkSink next) {
             this.transform = transform;

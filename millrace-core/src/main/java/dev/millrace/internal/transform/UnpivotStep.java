@@ -15,6 +15,7 @@ import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One row for each of some columns: the other columns repeated, the column's name, its value.
 public record UnpivotStep(List<String> columns, String nameColumn, String valueColumn) implements TransformStep {
@@ -47,7 +48,7 @@ public record UnpivotStep(List<String> columns, String nameColumn, String valueC
         return Schema.of(fields);
     }
 
-    private DataType valueType(Schema input) {
+    private @Nullable DataType valueType(Schema input) {
         DataType type = null;
         for (String column : columns) {
             DataType next = input.field(input.require(column, "unpivot")).type();

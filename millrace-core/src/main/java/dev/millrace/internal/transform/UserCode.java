@@ -8,6 +8,7 @@ import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Converts what a user's function throws into a sentence that names the operator, the position in the input and the
 /// user's own line.
@@ -82,7 +83,7 @@ public final class UserCode {
     }
 
     /// The first frame that belongs to the user: "com.acme.Resize.apply(Resize.java:12)"; null if there is none.
-    static String line(Throwable cause) {
+    static @Nullable String line(Throwable cause) {
         for (StackTraceElement frame : cause.getStackTrace()) {
             String type = frame.getClassName();
             if (CALLERS.stream().anyMatch(type::startsWith)) {

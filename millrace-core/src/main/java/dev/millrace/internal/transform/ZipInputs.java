@@ -6,6 +6,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.runtime.TaskContext;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Pairs rows of the left inputs with rows of the right ones, in pieces that lie within one block of each side, without
 /// a copy. The engine provides the same number of rows on both sides.
@@ -20,7 +21,7 @@ final class ZipInputs implements AutoCloseable {
     }
 
     /// The next pairs, or null at the end. Two sides without rows result in one block without rows, for its schema.
-    Block next() {
+    @Nullable Block next() {
         boolean more = left.advance();
         if (more != right.advance()) {
             throw MillraceException.internal("the two sides of a zip have different numbers of rows in one task");
@@ -49,7 +50,7 @@ final class ZipInputs implements AutoCloseable {
         private final TaskContext context;
         private final int end;
         private int next;
-        private Block block;
+        private @Nullable Block block;
         private long at;
 
         Side(TaskContext context, int from, int end) {

@@ -11,6 +11,7 @@ import dev.millrace.internal.transform.ColumnProjection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Merges two consecutive projections, unless that would compute an expression twice. Removes a projection that changes
 /// nothing. Projections with an error policy are not merged.
@@ -84,7 +85,7 @@ final class MergeProjections implements OptimizerRule {
         expression.children().forEach(child -> countUses(child, uses));
     }
 
-    private static boolean isFree(Expression expression) {
+    private static boolean isFree(@Nullable Expression expression) {
         return expression == null
                 || expression instanceof ColumnReference
                 || expression instanceof Literal

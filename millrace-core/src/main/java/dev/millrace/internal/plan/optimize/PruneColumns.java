@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Projection pushdown: reads and computes only columns that are used above. The needed names are passed from the root
 /// to the reads.
@@ -36,14 +37,14 @@ import java.util.stream.Collectors;
 /// ```
 final class PruneColumns implements OptimizerRule {
     /// All columns are needed.
-    private static final Set<String> ALL = null;
+    private static final @Nullable Set<String> ALL = null;
 
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
         return prune(plan, ALL);
     }
 
-    private static LogicalPlan prune(LogicalPlan plan, Set<String> needed) {
+    private static LogicalPlan prune(LogicalPlan plan, @Nullable Set<String> needed) {
         return switch (plan) {
             case LogicalPlan.Read read -> narrow(read, needed);
             case LogicalPlan.Blocks blocks -> blocks;
@@ -84,11 +85,11 @@ final class PruneColumns implements OptimizerRule {
         };
     }
 
-    private static LogicalPlan through(LogicalPlan.Unary node, Set<String> needed) {
+    private static LogicalPlan through(LogicalPlan.Unary node, @Nullable Set<String> needed) {
         return node.withInput(prune(node.input(), needed));
     }
 
-    private static LogicalPlan pruneProject(LogicalPlan.Project project, Set<String> needed) {
+    private static LogicalPlan pruneProject(LogicalPlan.Project project, @Nullable Set<String> needed) {
         if (!(project.projection() instanceof ColumnProjection.Select select)) {
             return through(project, ALL);
         }
@@ -114,7 +115,7 @@ final class PruneColumns implements OptimizerRule {
     }
 
     /// Files are fetched even if their bytes are not used: whether they can be fetched may decide about rows.
-    private static LogicalPlan pruneDownload(LogicalPlan.Download download, Set<String> needed) {
+    private static LogicalPlan pruneDownload(LogicalPlan.Download download, @Nullable Set<String> needed) {
         Set<String> read = plus(needed, Set.of(download.column()));
         LogicalPlan input =
                 prune(download.input(), keepsLetters(download.options().onError()) ? ALL : read);
@@ -126,7 +127,7 @@ final class PruneColumns implements OptimizerRule {
 
     /// Unused aggregates are not computed, except user-defined ones, which may have side effects. A group by without
     /// keys keeps one aggregate, because its output needs a column.
-    private static LogicalPlan pruneGroups(GroupPlan.GroupBy groups, Set<String> needed) {
+    private static LogicalPlan pruneGroups(GroupPlan.GroupBy groups, @Nullable Set<String> needed) {
         if (needed == ALL || groups.schema().isEmpty()) {
             return through(groups, groups.columns());
         }
@@ -153,7 +154,7 @@ final class PruneColumns implements OptimizerRule {
     }
 
     /// Unused functions are not computed; the rows keep the window's order.
-    private static LogicalPlan pruneWindow(LogicalPlan.Windowed windowed, Set<String> needed) {
+    private static LogicalPlan pruneWindow(LogicalPlan.Windowed windowed, @Nullable Set<String> needed) {
         if (needed == ALL) {
             return through(windowed, ALL);
         }
@@ -166,7 +167,7 @@ final class PruneColumns implements OptimizerRule {
         return windowed.withInput(prune(windowed.input(), read)).withFunctions(kept);
     }
 
-    private static LogicalPlan pruneUnpivot(LogicalPlan.Unpivot unpivot, Set<String> needed) {
+    private static LogicalPlan pruneUnpivot(LogicalPlan.Unpivot unpivot, @Nullable Set<String> needed) {
         Set<String> read = plus(needed, Set.copyOf(unpivot.step().columns()));
         if (read != ALL) {
             read.remove(unpivot.step().nameColumn());
@@ -176,7 +177,7 @@ final class PruneColumns implements OptimizerRule {
         return through(unpivot, read);
     }
 
-    private static LogicalPlan pruneExplode(LogicalPlan.Explode explode, Set<String> needed) {
+    private static LogicalPlan pruneExplode(LogicalPlan.Explode explode, @Nullable Set<String> needed) {
         LogicalPlan input = prune(explode.input(), plus(needed, Set.of(explode.column())));
         Optional<Schema> schema = input.schema().isEmpty() || explode.schema().isEmpty()
                 ? explode.schema()
@@ -188,7 +189,7 @@ final class PruneColumns implements OptimizerRule {
     }
 
     /// A function over records reads only their components; one that filters passes all columns of its rows on.
-    private static Set<String> readBy(RowOperation operation, Set<String> needed) {
+    private static @Nullable Set<String> readBy(RowOperation operation, @Nullable Set<String> needed) {
         return switch (operation) {
             case RowOperation.MapRecord<?, ?> map -> components(map.input());
             case RowOperation.FlatMapRecord<?, ?> map -> components(map.input());
@@ -197,7 +198,7 @@ final class PruneColumns implements OptimizerRule {
         };
     }
 
-    private static Set<String> components(Class<?> type) {
+    private static @Nullable Set<String> components(Class<?> type) {
         if (!type.isRecord()) {
             return ALL;
         }
@@ -206,7 +207,7 @@ final class PruneColumns implements OptimizerRule {
         return names;
     }
 
-    private static Set<String> plus(Set<String> needed, Set<String> more) {
+    private static @Nullable Set<String> plus(@Nullable Set<String> needed, @Nullable Set<String> more) {
         if (needed == ALL || more == ALL) {
             return ALL;
         }
@@ -215,7 +216,7 @@ final class PruneColumns implements OptimizerRule {
         return both;
     }
 
-    private static LogicalPlan narrow(LogicalPlan.Read read, Set<String> needed) {
+    private static LogicalPlan narrow(LogicalPlan.Read read, @Nullable Set<String> needed) {
         Optional<Schema> schema = read.schema();
         if (needed == ALL || schema.isEmpty()) {
             return read;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Unused columns do not go through a join's exchange, and unused keys are not output. A name that both sides have
 /// stays on both if one of them is used: the names of the output depend on it.
@@ -23,7 +24,9 @@ final class PruneJoin {
     /// @param needed the names that are used, null for all
     /// @param below prunes an input
     static LogicalPlan prune(
-            LogicalPlan.Joined joined, Set<String> needed, BiFunction<LogicalPlan, Set<String>, LogicalPlan> below) {
+            LogicalPlan.Joined joined,
+            @Nullable Set<String> needed,
+            BiFunction<LogicalPlan, Set<String>, LogicalPlan> below) {
         Optional<JoinColumns> columns = joined.columns();
         if (columns.isEmpty()) {
             return joined.withInputs(below.apply(joined.left(), null), below.apply(joined.right(), null));
@@ -74,7 +77,7 @@ final class PruneJoin {
                 .orElse(names.getFirst());
     }
 
-    private static boolean isWanted(String name, Collection<String> names) {
+    private static boolean isWanted(String name, @Nullable Collection<String> names) {
         return names == null || names.contains(name);
     }
 

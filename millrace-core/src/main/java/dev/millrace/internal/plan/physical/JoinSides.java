@@ -6,6 +6,7 @@ import dev.millrace.internal.exchange.ProbeReducer;
 import dev.millrace.internal.exchange.UnmatchedReducer;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.relation.Join;
+import org.jspecify.annotations.Nullable;
 
 /// Chooses the build side of a broadcast join: the side that may become one hash table shared by all tasks, so that the
 /// other needs no exchange. If it matters which build rows were matched, each task reports those that it matched, and a
@@ -35,7 +36,7 @@ final class JoinSides {
     /// Null if both sides should go through the exchange in any case.
     ///
     /// @param byMemory the maximum size of the table, unless the join sets another
-    static PhysicalPlan.Broadcast broadcast(LogicalPlan.Joined joined, JoinReducer reducer, long byMemory) {
+    static PhysicalPlan.@Nullable Broadcast broadcast(LogicalPlan.Joined joined, JoinReducer reducer, long byMemory) {
         Join join = joined.join();
         long said = join.broadcastBytes();
         double left = LikelySize.bytes(joined.left());

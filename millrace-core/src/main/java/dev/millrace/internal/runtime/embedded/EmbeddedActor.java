@@ -8,7 +8,9 @@ import dev.millrace.runtime.TaskEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// An actor's state, which lives on `concurrency` threads of its own, and the calls that wait for it. The first thread
 /// starts the state, the last one to leave stops it; native models that bind to a thread therefore see one thread from
@@ -24,12 +26,12 @@ final class EmbeddedActor implements ActorRef {
     private final List<Integer> gpus;
     private final Runnable onEnd;
     private final ArrayDeque<EmbeddedTask> calls = new ArrayDeque<>();
-    private Object state;
-    private Thread starting;
+    private @Nullable Object state;
+    private @Nullable Thread starting;
     private int serving;
     private boolean stopping;
     private boolean startUnwanted;
-    private Throwable startFailure;
+    private @Nullable Throwable startFailure;
 
     /// @param gpus its devices
     /// @param onEnd called once, when the state is stopped or did not start
@@ -138,7 +140,7 @@ final class EmbeddedActor implements ActorRef {
             }
         }
         try {
-            spec.program().stop(state);
+            spec.program().stop(Objects.requireNonNull(state, "an actor that serves has started"));
         } catch (Throwable t) {
             System.getLogger(EmbeddedActor.class.getName())
                     .log(System.Logger.Level.WARNING, "an actor of " + spec.operator() + " failed to stop", t);

@@ -11,14 +11,16 @@ import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A reference that is the block itself, in memory or on disk. The store is the set of those that are not freed yet.
 final class EmbeddedBlock extends BlockRef {
     private final StoredBlock block;
     private final Set<EmbeddedBlock> store;
-    private final BlockSpiller spiller;
+    private final @Nullable BlockSpiller spiller;
 
-    private EmbeddedBlock(Block block, BlockMetadata metadata, Set<EmbeddedBlock> store, BlockSpiller spiller) {
+    private EmbeddedBlock(
+            Block block, BlockMetadata metadata, Set<EmbeddedBlock> store, @Nullable BlockSpiller spiller) {
         super(metadata);
         this.block = new StoredBlock(block);
         this.store = store;
@@ -27,7 +29,11 @@ final class EmbeddedBlock extends BlockRef {
 
     /// @param spiller for blocks that may be spilled; null if none may
     static EmbeddedBlock in(
-            Set<EmbeddedBlock> store, Block block, List<RowOrigin> origins, String aside, BlockSpiller spiller) {
+            Set<EmbeddedBlock> store,
+            Block block,
+            List<RowOrigin> origins,
+            @Nullable String aside,
+            @Nullable BlockSpiller spiller) {
         EmbeddedBlock ref = new EmbeddedBlock(block, BlockMetadata.of(block, origins, aside), store, spiller);
         store.add(ref);
         return ref;

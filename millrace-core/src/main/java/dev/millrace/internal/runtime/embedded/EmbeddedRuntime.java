@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Runs tasks and actors on threads of this process and keeps blocks in the memory where they were created. Each task
 /// has a thread from its start to its end; a task that waits for credit keeps its thread, parked.
@@ -40,7 +41,7 @@ public final class EmbeddedRuntime implements Runtime {
 
     private final Resources capacity;
     private final GpuShares gpus;
-    private final BlockSpiller spiller;
+    private final @Nullable BlockSpiller spiller;
     private final WorkerPool pool = new WorkerPool();
     private final Map<Long, EmbeddedTask> tasks = new ConcurrentHashMap<>();
     private final Map<Long, EmbeddedActor> actors = new ConcurrentHashMap<>();
@@ -59,7 +60,7 @@ public final class EmbeddedRuntime implements Runtime {
 
     /// @param spiller for blocks that may be spilled; its creator closes it after this; null: they stay in memory
     /// @param closeTimeout how long [#close] waits for work that does not end, if that is below ten seconds
-    public EmbeddedRuntime(Resources capacity, BlockSpiller spiller, Duration closeTimeout) {
+    public EmbeddedRuntime(Resources capacity, @Nullable BlockSpiller spiller, Duration closeTimeout) {
         this.capacity = capacity;
         this.gpus = new GpuShares((int) Math.ceil(capacity.gpus()));
         this.spiller = spiller;
@@ -185,7 +186,7 @@ public final class EmbeddedRuntime implements Runtime {
 
     /// @param origins the files its rows were read from, if known
     /// @param aside the side output it belongs to, or null
-    BlockRef put(Block block, List<RowOrigin> origins, String aside) {
+    BlockRef put(Block block, List<RowOrigin> origins, @Nullable String aside) {
         return EmbeddedBlock.in(store, block, origins, aside, spiller);
     }
 

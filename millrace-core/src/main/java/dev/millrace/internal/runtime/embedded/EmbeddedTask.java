@@ -22,9 +22,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// One task: waiting, running on one thread, paused for credit, ended.
 ///
@@ -46,12 +48,12 @@ final class EmbeddedTask implements TaskContext {
     private final Map<String, Long> counters = new HashMap<>();
     private final List<ToleratedErrors> errors = new ArrayList<>();
     private final List<FunctionUse> functions = new ArrayList<>();
-    private Serializable told;
+    private @Nullable Serializable told;
     /// Asked by other threads while the program runs.
-    private volatile Supplier<TaskProgress> progress;
-    private Object actorState;
+    private volatile @Nullable Supplier<TaskProgress> progress;
+    private @Nullable Object actorState;
     /// Of the thread that runs the program.
-    private MemoryTurn turn;
+    private @Nullable MemoryTurn turn;
 
     private long began;
     private long cpuBegan;
@@ -61,11 +63,11 @@ final class EmbeddedTask implements TaskContext {
     private boolean makesRoom;
     private volatile boolean cancelled;
     /// The thread inside the program, while it may be interrupted; null before, after, and while an event is sent.
-    private Thread interruptible;
+    private @Nullable Thread interruptible;
 
     private boolean ended;
     /// The thread that runs the program, from its start to its end.
-    private volatile Thread runner;
+    private volatile @Nullable Thread runner;
 
     EmbeddedTask(EmbeddedRuntime runtime, TaskSpec spec, Consumer<TaskEvent> events) {
         this.runtime = runtime;
@@ -79,7 +81,7 @@ final class EmbeddedTask implements TaskContext {
     }
 
     /// Runs the program to its end on this thread and sends the final event. Throws nothing.
-    void run(Object state) {
+    void run(@Nullable Object state) {
         actorState = state;
         runner = Thread.currentThread();
         began = System.nanoTime();
@@ -126,7 +128,7 @@ final class EmbeddedTask implements TaskContext {
         end(cause, workerLost);
     }
 
-    private void end(Throwable failure, boolean workerLost) {
+    private void end(@Nullable Throwable failure, boolean workerLost) {
         boolean wasCancelled;
         synchronized (this) {
             if (ended) {
@@ -157,7 +159,7 @@ final class EmbeddedTask implements TaskContext {
         }
     }
 
-    private static TaskCancelled cancellation(Throwable failure) {
+    private static TaskCancelled cancellation(@Nullable Throwable failure) {
         return failure instanceof TaskCancelled already ? already : new TaskCancelled();
     }
 
@@ -229,7 +231,7 @@ final class EmbeddedTask implements TaskContext {
         handOver(block, List.of(), name);
     }
 
-    private void handOver(Block block, List<RowOrigin> origins, String aside) {
+    private void handOver(Block block, List<RowOrigin> origins, @Nullable String aside) {
         boolean handedOver = false;
         try {
             if (!takeCredit()) {
@@ -259,6 +261,7 @@ final class EmbeddedTask implements TaskContext {
     }
 
     private void awaitCredit() {
+        MemoryTurn turn = Objects.requireNonNull(this.turn, "a task that emits has entered its program");
         long since = System.nanoTime();
         turn.pause(this::askToMakeRoom);
         try {
@@ -331,7 +334,7 @@ final class EmbeddedTask implements TaskContext {
     }
 
     @Override
-    public Object actorState() {
+    public @Nullable Object actorState() {
         return actorState;
     }
 

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// Daemon threads that start work at once: a parked thread takes it, or a new one is created. There is no queue, since
 /// the engine bounds how much runs at a time.
@@ -112,7 +113,7 @@ final class WorkerPool implements AutoCloseable {
     /// stack and read by the worker; it is volatile, which also publishes the work itself.
     final class Worker extends Thread {
         private final String plainName;
-        private volatile Runnable slot;
+        private volatile @Nullable Runnable slot;
         private String shown = "";
 
         Worker(String name) {
@@ -157,7 +158,7 @@ final class WorkerPool implements AutoCloseable {
         }
 
         /// Waits for work; null when this thread should end.
-        private Runnable next() {
+        private @Nullable Runnable next() {
             slot = null;
             synchronized (WorkerPool.this) {
                 if (closed) {
