@@ -17,6 +17,7 @@ import dev.millrace.runtime.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -50,7 +51,8 @@ final class LoopbackWorker {
             case LoopbackMessage.Grant grant -> threads.grant(grant.task(), grant.blocks());
             case LoopbackMessage.Cancel cancel -> threads.cancel(cancel.task());
             case LoopbackMessage.StartActor start -> startActor(start);
-            case LoopbackMessage.StopActor stop -> threads.stopActor(actors.get(stop.actor()));
+            case LoopbackMessage.StopActor stop -> threads.stopActor(
+                        Objects.requireNonNull(actors.get(stop.actor()), "it is started before it is stopped"));
             case LoopbackMessage.Ready _,
                     LoopbackMessage.Paused _,
                     LoopbackMessage.Ended _,
