@@ -9,7 +9,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /// A cursor over the tokens of JSON text in an array. Methods take the position of a token and return the position
 /// after it. One thread.
@@ -38,7 +37,7 @@ public final class JsonCursor {
     public boolean passedLineEnd;
 
     /// The memory that contains the text of the last [#string]: `bytes`, or other memory if it was unescaped.
-    public byte @Nullable [] text;
+    public byte[] text = {};
 
     public int textFrom;
     public int textTo;

@@ -67,7 +67,7 @@ public final class DecimalText {
     }
 
     /// The unscaled value for this precision and scale; null if digits would be lost.
-    public static @Nullable BigInteger unscaled(BigDecimal number, int precision, int scale) {
+    public static @Nullable BigInteger unscaled(@Nullable BigDecimal number, int precision, int scale) {
         if (number == null) {
             return null;
         }

@@ -22,7 +22,7 @@ public final class ZoneClock {
     }
 
     /// @param zone the name in types; null gives null
-    public static @Nullable ZoneClock of(String zone) {
+    public static @Nullable ZoneClock of(@Nullable String zone) {
         return zone == null ? null : new ZoneClock(ZoneId.of(zone).getRules());
     }
 

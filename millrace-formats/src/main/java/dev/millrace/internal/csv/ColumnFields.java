@@ -11,7 +11,7 @@ import java.nio.charset.Charset;
 final class ColumnFields {
     final Charset charset;
 
-    MemorySegment bytes;
+    MemorySegment bytes = MemorySegment.NULL;
     int rows;
     int[] from = new int[0];
     int[] to = new int[0];

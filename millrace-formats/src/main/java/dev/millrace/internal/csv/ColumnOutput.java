@@ -8,6 +8,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The buffers of a column that is being parsed. [#close] releases those that no column has taken over.
 final class ColumnOutput implements AutoCloseable {
@@ -15,7 +16,9 @@ final class ColumnOutput implements AutoCloseable {
     private final int rows;
     private final Misfits misfits;
     private final List<Buffer> buffers = new ArrayList<>(3);
-    private Buffer validity;
+    /// Null if there are no nulls so far.
+    private @Nullable Buffer validity;
+
     private long nullCount;
 
     /// Handles a value that does not fit the column's type: an error, or null.
@@ -36,9 +39,11 @@ final class ColumnOutput implements AutoCloseable {
     }
 
     void setNull(int row) {
+        Buffer validity = this.validity;
         if (validity == null) {
             validity = buffer((rows + 7) / 8);
             validity.segment().fill((byte) 0xFF);
+            this.validity = validity;
         }
         Bits.set(validity.segment(), row, false);
         nullCount++;
@@ -59,7 +64,7 @@ final class ColumnOutput implements AutoCloseable {
         return keep(FixedWidthColumn.of(type, rows, data, validity, 0, nullCount));
     }
 
-    Buffer validity() {
+    @Nullable Buffer validity() {
         return validity;
     }
 

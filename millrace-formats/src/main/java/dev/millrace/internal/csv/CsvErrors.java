@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.Charset;
+import org.jspecify.annotations.Nullable;
 
 /// Creates errors that name the file, the line and the byte.
 final class CsvErrors {
@@ -18,7 +19,7 @@ final class CsvErrors {
     private final Allocator allocator;
     private final Charset charset;
     /// The window of the reader, or null.
-    private final InputWindow reading;
+    private final @Nullable InputWindow reading;
     /// The position up to which lines have been counted, or -1.
     private long counted = -1;
 
@@ -31,7 +32,7 @@ final class CsvErrors {
 
     /// For a reader with several errors: line counting continues in its window. The reader must report each move
     /// ([#leave]).
-    CsvErrors(FileRange range, Allocator allocator, Charset charset, InputWindow reading) {
+    CsvErrors(FileRange range, Allocator allocator, Charset charset, @Nullable InputWindow reading) {
         this.range = range;
         this.allocator = allocator;
         this.charset = charset;
@@ -50,7 +51,7 @@ final class CsvErrors {
 
     /// Called before the window moves on by this many bytes.
     void leave(int bytes) {
-        if (counted >= reading.position) {
+        if (reading != null && counted >= reading.position) {
             count(reading, reading.position + bytes);
         }
     }

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the records of a file, or of a part of one: a window at a time, a block per window.
 final class CsvReader implements SplitReader {
@@ -43,8 +44,8 @@ final class CsvReader implements SplitReader {
     private final ColumnParser[] parsers;
     /// Rows with values that do not fit their column's type.
     private final BitSet misfits = new BitSet();
-    /// The parsed rows of the window, until they are returned.
-    private Block ready;
+    /// The parsed rows of the window, until they are returned; null if there are none.
+    private @Nullable Block ready;
 
     private boolean finished;
 
@@ -112,7 +113,7 @@ final class CsvReader implements SplitReader {
     }
 
     @Override
-    public Block next() throws IOException {
+    public @Nullable Block next() throws IOException {
         while (true) {
             MillraceException error = broken.next();
             if (error != null) {
@@ -205,7 +206,7 @@ final class CsvReader implements SplitReader {
     }
 
     /// The rows that fit the columns, or null.
-    private Block block() {
+    private @Nullable Block block() {
         Block block = parsed();
         if (misfits.isEmpty()) {
             return block;

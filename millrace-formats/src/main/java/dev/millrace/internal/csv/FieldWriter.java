@@ -11,6 +11,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.util.Objects;
 
 /// Writes the values of one column.
 abstract class FieldWriter {
@@ -103,7 +104,8 @@ abstract class FieldWriter {
             }
             // As its text.
             default ->
-                of(column, (row, text) -> text.appendPlain(column.value(row).toString()));
+                of(column, (row, text) -> text.appendPlain(Objects.requireNonNull(column.value(row), "nulls are not written")
+                        .toString()));
         };
     }
 

@@ -16,14 +16,16 @@ final class InputWindow implements AutoCloseable {
     private final GrowingBuffer buffer;
     private int capacity;
 
-    /// Valid up to [#size]; 64 more bytes are readable. Null after close.
-    MemorySegment bytes;
+    /// Valid up to [#size]; 64 more bytes are readable. Empty after close.
+    MemorySegment bytes = MemorySegment.NULL;
     /// The file position of the first byte.
     long position;
 
     int size;
     /// The file ends with the window.
     boolean last;
+
+    private boolean closed;
 
     /// Takes ownership of the feed, which is at `position`.
     InputWindow(ByteFeed feed, long position, int capacity, Allocator allocator) throws IOException {
@@ -94,8 +96,9 @@ final class InputWindow implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        if (bytes != null) {
-            bytes = null;
+        if (!closed) {
+            closed = true;
+            bytes = MemorySegment.NULL;
             buffer.close();
             feed.close();
         }

@@ -46,7 +46,7 @@ final class RecordScanner {
     /// The bytes end inside quotes.
     boolean open;
 
-    private MemorySegment bytes;
+    private MemorySegment bytes = MemorySegment.NULL;
     private int size;
     private boolean last;
 

@@ -18,7 +18,8 @@ final class RowRecords {
     /// The index of each row's first field in the scanner's `ends`.
     int[] firsts = new int[1 << 9];
 
-    private RecordScanner scanner;
+    /// The end of each field, of the scanner.
+    private int[] ends = {};
 
     /// @param most the maximum number of bytes of a record
     RowRecords(CsvDialect dialect, int columns, int most) {
@@ -36,9 +37,9 @@ final class RowRecords {
     ///
     /// @return the start of the first record that was not taken, or -1 if all were
     int take(MemorySegment bytes, RecordScanner scanned, long limit, Ragged ragged) {
-        scanner = scanned;
+        ends = scanned.ends;
         count = 0;
-        int[] ends = scanned.ends;
+        int[] ends = this.ends;
         int first = 0;
         int start = 0;
         for (int i = 0; i < scanned.count; i++) {
@@ -89,7 +90,7 @@ final class RowRecords {
 
     /// The positions of the values of one column.
     void fields(int column, int[] from, int[] to) {
-        int[] ends = scanner.ends;
+        int[] ends = this.ends;
         if (column == 0) {
             System.arraycopy(starts, 0, from, 0, count);
         } else {

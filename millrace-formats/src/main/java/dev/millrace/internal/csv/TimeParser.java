@@ -11,11 +11,12 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Dates, times of day and timestamps.
 final class TimeParser extends ColumnParser {
     /// The clock of the type's zone; null if it has none.
-    private final ZoneClock clock;
+    private final @Nullable ZoneClock clock;
 
     TimeParser(DataType type, LiteralTexts nulls) {
         super(type, nulls);

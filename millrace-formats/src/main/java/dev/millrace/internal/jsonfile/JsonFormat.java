@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Reads JSON: objects one per line, concatenated, or in one array.
 public record JsonFormat(ReadJson options) implements ReadFormat {
@@ -78,7 +79,8 @@ public record JsonFormat(ReadJson options) implements ReadFormat {
         return Schema.of(fields);
     }
 
-    private JsonShape shape() {
+    /// Null if it is detected.
+    private @Nullable JsonShape shape() {
         return switch (options.layout()) {
             case AUTO -> null;
             case LINES -> JsonShape.LINES;

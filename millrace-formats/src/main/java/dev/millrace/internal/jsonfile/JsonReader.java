@@ -13,7 +13,9 @@ import dev.millrace.source.ReadContext;
 import dev.millrace.source.WantedColumns;
 import dev.millrace.type.Schema;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the records of a file range into blocks of about the requested size.
 final class JsonReader extends LenientReader {
@@ -23,9 +25,11 @@ final class JsonReader extends LenientReader {
     private final Schema known;
     private final Set<String> lenient;
     private final boolean strict;
-    private final JsonShape shape;
+    private final @Nullable JsonShape shape;
     private final int maxRecordBytes;
-    private JsonRecords records;
+    /// Null if there is nothing to read, before the beginning and after the end.
+    private @Nullable JsonRecords records;
+
     private boolean finished;
     /// The number of complete rows in the current block.
     private long good;
@@ -41,7 +45,7 @@ final class JsonReader extends LenientReader {
             WantedColumns columns,
             Set<String> lenient,
             boolean strict,
-            JsonShape shape,
+            @Nullable JsonShape shape,
             int maxRecordBytes) {
         this.range = range;
         this.context = context;
@@ -65,13 +69,14 @@ final class JsonReader extends LenientReader {
     }
 
     @Override
-    protected Block read() throws IOException {
+    protected @Nullable Block read() throws IOException {
+        JsonRecords records = Objects.requireNonNull(this.records, "a range without records is at its end");
         try (BlockBuilder rows = new BlockBuilder(context.allocator(), wanted, expectedRows)) {
             ObjectReader reader = new ObjectReader(rows, known, lenient, strict);
             good = 0;
             boolean more = true;
             while (more) {
-                more = fill(rows, reader);
+                more = fill(records, rows, reader);
             }
             if (good == 0) {
                 return null;
@@ -82,9 +87,9 @@ final class JsonReader extends LenientReader {
     }
 
     /// True if a broken record was skipped and the block is not full.
-    private boolean fill(BlockBuilder rows, ObjectReader reader) throws IOException {
+    private boolean fill(JsonRecords records, BlockBuilder rows, ObjectReader reader) throws IOException {
         try {
-            finished = !records(rows, reader);
+            finished = !readAll(records, rows, reader);
             return false;
         } catch (JsonSyntaxException e) {
             rows.truncate(good);
@@ -104,7 +109,7 @@ final class JsonReader extends LenientReader {
     }
 
     /// False at the end of the range.
-    private boolean records(BlockBuilder rows, ObjectReader reader) throws IOException {
+    private boolean readAll(JsonRecords records, BlockBuilder rows, ObjectReader reader) throws IOException {
         long checkAt = 0;
         while (true) {
             int at = records.next();
@@ -112,7 +117,7 @@ final class JsonReader extends LenientReader {
                 return false;
             }
             long place = records.place(at);
-            records.passed(record(reader, rows, at, good));
+            records.passed(record(records, reader, rows, at, good));
             good++;
             if (wanted.size() == 0) {
                 rows.append();
@@ -127,7 +132,8 @@ final class JsonReader extends LenientReader {
     }
 
     /// Reads one record, loading more of the file if needed.
-    private int record(ObjectReader reader, BlockBuilder rows, int from, long row) throws IOException {
+    private int record(JsonRecords records, ObjectReader reader, BlockBuilder rows, int from, long row)
+            throws IOException {
         int at = from;
         while (true) {
             try {

@@ -11,6 +11,7 @@ import dev.millrace.internal.textfile.TextInput;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.FileRange;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /// Iterates over the records of a file range. One thread.
 final class JsonRecords implements AutoCloseable {
@@ -22,7 +23,7 @@ final class JsonRecords implements AutoCloseable {
 
     private final int maxRecordBytes;
     private final JsonCursor cursor = new JsonCursor();
-    private JsonShape shape;
+    private @Nullable JsonShape shape;
     /// The position from which the next record is searched.
     private int at;
 
@@ -33,7 +34,7 @@ final class JsonRecords implements AutoCloseable {
     private boolean done;
 
     private JsonRecords(
-            FileRange range, TextInput in, JsonShape shape, boolean guessed, int maxRecordBytes, Allocator allocator) {
+            FileRange range, TextInput in, @Nullable JsonShape shape, boolean guessed, int maxRecordBytes, Allocator allocator) {
         this.range = range;
         this.in = in;
         this.shape = shape;
@@ -44,7 +45,8 @@ final class JsonRecords implements AutoCloseable {
 
     /// @param given the shape of all files; null to detect it for each file
     /// @return null for a later part of a file that is read as a whole with its first part
-    static JsonRecords open(FileRange range, JsonShape given, int maxRecordBytes, Allocator allocator)
+    static @Nullable JsonRecords open(
+            FileRange range, @Nullable JsonShape given, int maxRecordBytes, Allocator allocator)
             throws IOException {
         long from = range.from();
         boolean whole = from == 0 && range.to() == Long.MAX_VALUE;

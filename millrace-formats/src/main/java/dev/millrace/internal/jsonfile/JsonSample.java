@@ -10,11 +10,13 @@ import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadJson;
 import dev.millrace.type.Schema;
 import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Schema inference from a sample of a file.
 ///
 /// @param shape of the file; null to detect it
-record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext context) {
+record JsonSample(ReadJson options, @Nullable JsonShape shape, FileRange file, ReadContext context) {
     /// The schema of all records in the sample, or of the valid ones if some are broken: the reader reports those.
     ///
     /// @throws MillraceException culprit DATA, if no record is valid or the types of two conflict
@@ -35,7 +37,9 @@ record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext
 
     /// @param careful validates each record before learning from it, and skips broken ones
     private Schema learn(boolean careful) throws IOException {
-        try (JsonRecords records = JsonRecords.open(file, shape, options.maxRecordBytes(), context.allocator())) {
+        try (JsonRecords records = Objects.requireNonNull(
+                JsonRecords.open(file, shape, options.maxRecordBytes(), context.allocator()),
+                "a sample begins with its file")) {
             JsonTypeInference guess = JsonTypeInference.ofRecords(records::where);
             boolean more = true;
             while (more) {

@@ -1,5 +1,7 @@
 package dev.millrace.internal.jsonfile;
 
+import org.jspecify.annotations.Nullable;
+
 /// The layout of the records in a file.
 enum JsonShape {
     /// Objects, each within one line.
@@ -12,7 +14,7 @@ enum JsonShape {
     /// Detects the shape from the beginning of a file; null if it is too short to tell.
     ///
     /// @param whole the bytes are the whole file
-    static JsonShape of(byte[] bytes, int limit, boolean whole) {
+    static @Nullable JsonShape of(byte[] bytes, int limit, boolean whole) {
         int at = 0;
         while (at < limit && (isSpace(bytes[at]) || at < 3 && isByteOrderMark(bytes[at]))) {
             at++;

@@ -10,13 +10,16 @@ import dev.millrace.internal.textfile.TextInput;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Reads JSON texts of one value each, such as members of archives: infers their type, and appends their values to a
 /// column. One thread.
 public final class JsonTexts {
     private final JsonCursor in = new JsonCursor();
     private final JsonTypeInference guess = JsonTypeInference.ofValues();
-    private ValueReader reader;
+    /// Null before the first column.
+    private @Nullable ValueReader reader;
 
     /// Copies the next text.
     public void take(MemorySegment source, long from, int length) {
@@ -56,6 +59,7 @@ public final class JsonTexts {
     ///
     /// @throws IllegalArgumentException if the text is invalid, with the reason and the byte
     public void append() {
+        ValueReader reader = Objects.requireNonNull(this.reader, "a column is named before its values");
         pass(() -> reader.read(in, in.skipSpace(0), 0));
     }
 

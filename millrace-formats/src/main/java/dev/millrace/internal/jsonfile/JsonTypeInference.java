@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Infers the type of the values of one field: int64, float64 once a value has a fraction or an exponent, bool,
 /// `timestamp[s]` while every string is a timestamp without an offset from UTC, `timestamp[s, UTC]` while every string
@@ -44,12 +45,11 @@ final class JsonTypeInference {
     static final String BEYOND_INT64 = ", which is beyond int64: name the type, float64, utf8 or a decimal";
 
     private Kind kind = Kind.NULL;
-    /// The first integer beyond int64, and its position.
-    private String beyond;
+    /// The first integer beyond int64; null if there was none.
+    private @Nullable BeyondInteger beyond;
 
-    private String beyondWhere;
-
-    private JsonTypeInference element;
+    /// Of the elements of lists; null if there were none.
+    private @Nullable JsonTypeInference element;
     /// In the order of first occurrence, and by name.
     private final List<SeenField> fields = new ArrayList<>(0);
 
@@ -61,8 +61,10 @@ final class JsonTypeInference {
     /// @param where describes a position in the cursor
     private record Tools(JsonNumbers numbers, TextScratch scratch, IntFunction<String> where) {}
 
+    private record BeyondInteger(String text, String where) {}
+
     /// @param guess null if the type is given
-    private record SeenField(FieldKey key, int position, JsonTypeInference guess) {
+    private record SeenField(FieldKey key, int position, @Nullable JsonTypeInference guess) {
         String name() {
             return key.name();
         }
@@ -110,7 +112,7 @@ final class JsonTypeInference {
             case BOOL -> DataType.BOOL;
             case INT -> {
                 if (beyond != null) {
-                    throw earlier("there is the integer " + beyond + BEYOND_INT64, beyondWhere);
+                    throw earlier("there is the integer " + beyond.text + BEYOND_INT64, beyond.where);
                 }
                 yield DataType.INT64;
             }
@@ -169,8 +171,7 @@ final class JsonTypeInference {
                 if (!tools.numbers.isLong && tools.numbers.isInteger) {
                     become(Kind.INT, in, at);
                     if (beyond == null) {
-                        beyond = in.excerpt(at);
-                        beyondWhere = tools.where.apply(at);
+                        beyond = new BeyondInteger(in.excerpt(at), tools.where.apply(at));
                     }
                 } else {
                     become(tools.numbers.isLong ? Kind.INT : Kind.DOUBLE, in, at);
@@ -194,7 +195,7 @@ final class JsonTypeInference {
         return isZoned ? Kind.ZONED_TIME : Kind.TEXT;
     }
 
-    private boolean isTime(JsonCursor in, ZoneClock clock) {
+    private boolean isTime(JsonCursor in, @Nullable ZoneClock clock) {
         return TimeText.timestamp(in.text, in.textFrom, in.textTo, TimeUnit.SECOND, clock, tools.scratch)
                 != TimeText.NO_TIME;
     }

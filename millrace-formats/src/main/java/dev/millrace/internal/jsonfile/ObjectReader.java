@@ -16,14 +16,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Reads objects field by field: those of a struct, or the records of a file. Keys mostly come in the order of the
 /// fields, so the expected next key is compared with the bytes before any lookup.
-final class ObjectReader extends ValueReader {
+final class ObjectReader {
     /// A field and the reader of its values; null to skip them.
-    private record Slot(FieldKey key, ValueReader reader) {}
+    private record Slot(FieldKey key, @Nullable ValueReader reader) {}
 
-    private final StructBuilder structs;
+    private final boolean isRecord;
     private final Slot[] slots;
     /// The number of slots with a reader.
     private final int wanted;
@@ -32,8 +33,7 @@ final class ObjectReader extends ValueReader {
     private final boolean strict;
 
     ObjectReader(StructBuilder structs, JsonNumbers numbers, boolean lenient, boolean strict) {
-        super(structs);
-        this.structs = structs;
+        this.isRecord = false;
         this.strict = strict;
         List<Field> fields = structs.type().fields();
         this.slots = new Slot[fields.size()];
@@ -49,8 +49,7 @@ final class ObjectReader extends ValueReader {
     /// @param lenient columns whose type was given
     /// @param strict a field that is not known is an error
     ObjectReader(BlockBuilder rows, Schema known, Set<String> lenient, boolean strict) {
-        super(null);
-        this.structs = null;
+        this.isRecord = true;
         this.strict = strict;
         this.slots = new Slot[known.size()];
         JsonNumbers numbers = new JsonNumbers();
@@ -64,24 +63,9 @@ final class ObjectReader extends ValueReader {
         this.wanted = count;
     }
 
-    private void put(int position, String name, ValueReader reader) {
+    private void put(int position, String name, @Nullable ValueReader reader) {
         slots[position] = new Slot(new FieldKey(name), reader);
         positions.put(name, position);
-    }
-
-    @Override
-    int read(JsonCursor in, int from, int depth) {
-        byte c = in.bytes[from];
-        if (c != '{') {
-            if (c != 'n') {
-                throw misfit(in, from);
-            }
-            structs.appendNull();
-            return in.passNull(from);
-        }
-        int end = fields(in, from, depth, structs.length());
-        structs.endValue();
-        return end;
     }
 
     /// Reads the fields of an object as the value `row` of their columns.
@@ -149,7 +133,7 @@ final class ObjectReader extends ValueReader {
         try {
             return reader.read(in, at, depth);
         } catch (JsonSyntaxException e) {
-            if (e.isClash() && structs == null) {
+            if (e.isClash() && isRecord) {
                 throw clash("in column '" + name(position) + "' " + e.getMessage(), e.at());
             }
             throw e;

@@ -23,6 +23,7 @@ import dev.millrace.internal.text.Utf8Arrays;
 import dev.millrace.internal.text.ZoneClock;
 import dev.millrace.type.DataType;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /// Appends the values of one column, or of its elements, to a builder.
 abstract class ValueReader {
@@ -47,7 +48,7 @@ abstract class ValueReader {
             case BooleanBuilder booleans -> new Booleans(booleans);
             case StringColumnBuilder strings -> lenient ? new Texts(strings) : new Strings(strings);
             case ListBuilder lists -> new Lists(lists, of(lists.elements(), numbers, lenient, strict));
-            case StructBuilder structs -> new ObjectReader(structs, numbers, lenient, strict);
+            case StructBuilder structs -> new Structs(structs, new ObjectReader(structs, numbers, lenient, strict));
             case MapBuilder maps
             when maps.type().key().equals(DataType.UTF8) -> new Maps(maps, of(maps.items(), numbers, lenient, strict));
             case NullBuilder nulls -> new Nulls(nulls);
@@ -206,10 +207,38 @@ abstract class ValueReader {
         }
     }
 
+    static final class Structs extends ValueReader {
+        private final StructBuilder structs;
+        private final ObjectReader objects;
+
+        Structs(StructBuilder structs, ObjectReader objects) {
+            super(structs);
+            this.structs = structs;
+            this.objects = objects;
+        }
+
+        @Override
+        int read(JsonCursor in, int from, int depth) {
+            byte c = in.bytes[from];
+            if (c != '{') {
+                if (c != 'n') {
+                    throw misfit(in, from);
+                }
+                structs.appendNull();
+                return in.passNull(from);
+            }
+            int end = objects.fields(in, from, depth, structs.length());
+            structs.endValue();
+            return end;
+        }
+    }
+
     static final class Times extends ValueReader {
         private final LongBuilder times;
         private final DataType.Timestamp type;
-        private final ZoneClock clock;
+        /// Null if the type has no zone.
+        private final @Nullable ZoneClock clock;
+
         private final TextScratch scratch = new TextScratch();
 
         Times(LongBuilder times, DataType.Timestamp type) {

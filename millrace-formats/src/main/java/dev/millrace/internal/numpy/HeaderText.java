@@ -2,6 +2,7 @@ package dev.millrace.internal.numpy;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The Python dictionary in an `.npy` header: `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }`.
 final class HeaderText {
@@ -9,40 +10,34 @@ final class HeaderText {
     private int at;
 
     /// Null if it is not a plain string.
-    private String descr;
-    /// The text of `descr` as written in the header.
-    private String descrText;
-    private Boolean columnMajor;
-    private long[] shape;
+    private @Nullable String descr;
+    /// The text of `descr` as written in the header. This and what follows is null until it was found.
+    private @Nullable String descrText;
+
+    private @Nullable Boolean columnMajor;
+    private long @Nullable [] shape;
+
+    /// What a header says.
+    ///
+    /// @param descr the type of elements; null if it is not a plain string
+    /// @param descrText the text of `descr` as written in the header
+    record Parts(@Nullable String descr, String descrText, boolean columnMajor, long[] shape) {}
 
     private HeaderText(String text) {
         this.text = text;
     }
 
     /// @throws IllegalArgumentException if the header is invalid, with the reason
-    static HeaderText parse(String text) {
+    static Parts parse(String text) {
         HeaderText header = new HeaderText(text);
         header.dictionary();
-        if (header.descrText == null || header.columnMajor == null || header.shape == null) {
+        String descrText = header.descrText;
+        Boolean columnMajor = header.columnMajor;
+        long[] shape = header.shape;
+        if (descrText == null || columnMajor == null || shape == null) {
             throw new IllegalArgumentException("descr, fortran_order or shape is missing");
         }
-        return header;
-    }
-
-    String descr() {
-        return descr;
-    }
-
-    String descrText() {
-        return descrText;
-    }
-
-    boolean columnMajor() {
-        return columnMajor;
-    }
-
-    long[] shape() {
-        return shape;
+        return new Parts(header.descr, descrText, columnMajor, shape);
     }
 
     private void dictionary() {

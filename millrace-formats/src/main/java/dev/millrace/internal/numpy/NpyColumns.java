@@ -32,11 +32,12 @@ final class NpyColumns {
         this.header = header;
         this.type = header.type();
         this.path = path;
-        this.valueType = type.valueType(header.rowShape());
+        DataType valueType = type.valueType(header.rowShape());
         if (valueType == null) {
             throw MillraceException.data("'" + path + "': an array of type " + type + " and shape " + header.shapeText()
                     + " has no column type here. Arrays of several dimensions must hold numbers or booleans.");
         }
+        this.valueType = valueType;
     }
 
     DataType valueType() {

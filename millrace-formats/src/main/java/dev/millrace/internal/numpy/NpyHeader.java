@@ -40,7 +40,7 @@ record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataSta
         long textStart = in.position();
         String text = new String(
                 in.bytes((int) length, what), version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
-        HeaderText parsed;
+        HeaderText.Parts parsed;
         try {
             parsed = HeaderText.parse(text);
         } catch (IllegalArgumentException e) {

@@ -11,6 +11,7 @@ import dev.millrace.source.SplitReader;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the rows of an `.npy` file whose first byte is in the range. An array in Fortran order is read as a whole,
 /// with the first range of the file.
@@ -53,7 +54,7 @@ final class NpyReader implements SplitReader {
     }
 
     @Override
-    public Block next() throws IOException {
+    public @Nullable Block next() throws IOException {
         if (row >= end) {
             return null;
         }

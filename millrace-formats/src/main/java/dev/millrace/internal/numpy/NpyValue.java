@@ -11,6 +11,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Objects;
 
 /// A whole `.npy` file as one value: a tensor, or an element if the array has no dimensions.
 public final class NpyValue {
@@ -79,6 +80,7 @@ public final class NpyValue {
         if (shape.length == 0) {
             throw MillraceException.internal("an array without dimensions");
         }
-        return NpyHeader.write(NumpyType.of(element), shape[0], Arrays.copyOfRange(shape, 1, shape.length));
+        NumpyType type = Objects.requireNonNull(NumpyType.of(element), "elements of tensors are numbers");
+        return NpyHeader.write(type, shape[0], Arrays.copyOfRange(shape, 1, shape.length));
     }
 }

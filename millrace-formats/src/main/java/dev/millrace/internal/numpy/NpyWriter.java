@@ -31,6 +31,8 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Writes one `.npy` file. The header contains the number of rows, so the elements are kept in a temporary file until
 /// it is known.
@@ -45,13 +47,13 @@ final class NpyWriter implements FileFormat.Writer {
     private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE).order(ByteOrder.LITTLE_ENDIAN);
     private long rows;
     /// The shape of the values so far; null before the first value if the column's type does not determine it.
-    private int[] shape;
+    private int @Nullable [] shape;
 
     private boolean failed;
 
     NpyWriter(String name, DataType column, WritableByteChannel out) throws IOException {
         this.name = name;
-        this.type = NumpyType.of(column);
+        this.type = Objects.requireNonNull(NumpyType.of(column), "the schema was checked");
         this.out = out;
         this.shape = switch (column) {
             case DataType.Tensor tensor ->

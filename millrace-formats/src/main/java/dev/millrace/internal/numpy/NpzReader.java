@@ -16,10 +16,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
+import org.jspecify.annotations.Nullable;
 
 /// Reads an `.npz` file: a ZIP archive of `.npy` files. Its arrays are stored one after the other, so rows are complete
 /// only after the last one: the file is read as a whole and returned in chunks.
@@ -28,17 +30,23 @@ final class NpzReader implements SplitReader {
 
     private final FeedReader in;
     /// Null if only the schema is read.
-    private final WantedColumns wanted;
+    private final @Nullable WantedColumns wanted;
 
     private final NumpyFormat format;
     private final FileRange range;
     private final ReadContext context;
-    private Block all;
+    /// Null before the first chunk.
+    private @Nullable Block all;
     private long row;
     private boolean read;
 
     /// Takes ownership of `in`.
-    NpzReader(FeedReader in, WantedColumns wanted, NumpyFormat format, FileRange range, ReadContext context) {
+    NpzReader(
+            FeedReader in,
+            @Nullable WantedColumns wanted,
+            NumpyFormat format,
+            FileRange range,
+            ReadContext context) {
         this.in = in;
         this.wanted = wanted;
         this.format = format;
@@ -54,7 +62,7 @@ final class NpzReader implements SplitReader {
     }
 
     @Override
-    public Block next() throws IOException {
+    public @Nullable Block next() throws IOException {
         if (!read) {
             read = true;
             all = readAll();
@@ -69,6 +77,7 @@ final class NpzReader implements SplitReader {
     }
 
     private Block readAll() throws IOException {
+        WantedColumns wanted = Objects.requireNonNull(this.wanted, "a reader of blocks has columns");
         List<Field> fields = new ArrayList<>();
         List<Column> columns = new ArrayList<>();
         long[] rows = {-1};

@@ -6,25 +6,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// A type of array elements, as written in `.npy` headers: `<f8`, `|b1`, `<U10`, `<M8[us]`.
 ///
 /// @param kind `b`, `i`, `u`, `f`, `S`, `U`, `M` or `m`
 /// @param bytes the size of one element in the file
 /// @param unit of dates, times and durations; null otherwise
-record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
+record NumpyType(char kind, int bytes, boolean bigEndian, @Nullable String unit) {
     private static final Pattern TEXT = Pattern.compile("([<>|=]?)([a-zA-Z?])(\\d*)(?:\\[(\\w+)])?");
     private static final List<String> UNITS = List.of("D", "s", "ms", "us", "ns");
 
     /// @return null if there is no column type for it
-    static NumpyType parse(String text) {
+    static @Nullable NumpyType parse(String text) {
         Matcher parts = TEXT.matcher(text);
         if (!parts.matches() || parts.group(3).length() > 9) {
             return null;
         }
         char kind = parts.group(2).charAt(0);
         int size = parts.group(3).isEmpty() ? 0 : Integer.parseInt(parts.group(3));
-        String unit = parts.group(4);
+        @Nullable String unit = parts.group(4);
         boolean known = switch (kind) {
             case 'b' -> size == 1;
             case 'i', 'u' -> size == 1 || size == 2 || size == 4 || size == 8;
@@ -32,7 +33,7 @@ record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
             case 'S' -> true;
             case 'U' -> size <= Integer.MAX_VALUE / 4;
             case 'M' -> size == 8 && UNITS.contains(unit);
-            case 'm' -> size == 8 && UNITS.contains(unit) && !unit.equals("D");
+            case 'm' -> size == 8 && UNITS.contains(unit) && !"D".equals(unit);
             default -> false;
         };
         boolean hasUnit = kind == 'M' || kind == 'm';
@@ -51,7 +52,7 @@ record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
             case 'f' -> new DataType.Float(bytes * 8);
             case 'S' -> DataType.BINARY;
             case 'U' -> DataType.UTF8;
-            case 'M' -> unit.equals("D") ? DataType.DATE : DataType.timestamp(timeUnit());
+            case 'M' -> "D".equals(unit) ? DataType.DATE : DataType.timestamp(timeUnit());
             default -> DataType.duration(timeUnit());
         };
     }
@@ -80,7 +81,7 @@ record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
     }
 
     /// The type of a value of this shape; null if there is none.
-    DataType valueType(int[] shape) {
+    @Nullable DataType valueType(int[] shape) {
         if (shape.length == 0) {
             return element();
         }
@@ -88,7 +89,7 @@ record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
     }
 
     /// The type with which the elements of a column are written, or null if NumPy has none.
-    static NumpyType of(DataType type) {
+    static @Nullable NumpyType of(DataType type) {
         return switch (type) {
             case DataType.Bool _ -> new NumpyType('b', 1, false, null);
             case DataType.Int integer -> new NumpyType(integer.signed() ? 'i' : 'u', integer.bits() / 8, false, null);

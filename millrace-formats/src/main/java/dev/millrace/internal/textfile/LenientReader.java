@@ -3,6 +3,7 @@ package dev.millrace.internal.textfile;
 import dev.millrace.block.Block;
 import dev.millrace.source.SplitReader;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /// A reader of lines or records that can continue after a broken one. If its file cannot even be opened, it cannot
 /// continue. One thread.
@@ -17,15 +18,15 @@ public abstract class LenientReader implements SplitReader {
     protected abstract boolean isDone();
 
     /// The next block; null if it would be empty. Errors are reported to `broken`.
-    protected abstract Block read() throws IOException;
+    protected abstract @Nullable Block read() throws IOException;
 
     @Override
-    public final Block next() throws IOException {
+    public final @Nullable Block next() throws IOException {
         if (!begun) {
             begin();
             begun = true;
         }
-        Block block = null;
+        @Nullable Block block = null;
         while (block == null) {
             broken.throwNext();
             if (isDone()) {

@@ -15,6 +15,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the lines of a file range.
 final class LineReader extends LenientReader {
@@ -27,8 +29,10 @@ final class LineReader extends LenientReader {
     private final ReadContext context;
     private final Charset charset;
     private final ReadText options;
-    private TextInput in;
-    private LineNumbers numbers;
+    /// Null before the beginning and after the end; so are its lines.
+    private @Nullable TextInput in;
+
+    private @Nullable LineNumbers numbers;
     private int at;
     private boolean done;
     private long expectedRows = 64;
@@ -49,7 +53,7 @@ final class LineReader extends LenientReader {
     }
 
     @Override
-    protected Block read() throws IOException {
+    protected @Nullable Block read() throws IOException {
         try (StringColumnBuilder lines = new StringColumnBuilder(context.allocator(), expectedRows)) {
             fill(lines);
             if (lines.length() == 0) {
@@ -81,11 +85,12 @@ final class LineReader extends LenientReader {
     protected void begin() throws IOException {
         long from = Math.max(0, range.from() - 1);
         boolean utf8 = charset.equals(StandardCharsets.UTF_8);
-        in = new TextInput(
+        TextInput in = new TextInput(
                 utf8 ? range.bytes(from) : new DecodedFeed(range.path(), range.bytes(0), charset, context.allocator()),
                 from,
                 options.maxRecordBytes(),
                 context.allocator());
+        this.in = in;
         numbers = new LineNumbers(range, in, context.allocator());
         in.more(0);
         if (range.from() > 0) {
@@ -100,10 +105,19 @@ final class LineReader extends LenientReader {
         }
     }
 
+    private TextInput in() {
+        return Objects.requireNonNull(in, "a reader has begun before it reads");
+    }
+
+    private LineNumbers numbers() {
+        return Objects.requireNonNull(numbers, "a reader has begun before it reads");
+    }
+
     private void advance(int position) throws IOException {
+        TextInput in = in();
         at = position;
         if (at >= in.limit()) {
-            numbers.leave(in.limit());
+            numbers().leave(in.limit());
             done = !in.more(in.limit());
             at = 0;
         }
@@ -116,6 +130,7 @@ final class LineReader extends LenientReader {
             passLine();
             return true;
         }
+        TextInput in = in();
         if (in.place(at) >= range.to()) {
             done = true;
             return true;
@@ -142,16 +157,17 @@ final class LineReader extends LenientReader {
 
     private MillraceException notUtf8(int position) {
         return MillraceException.data(
-                numbers.where(position) + ": the text is not UTF-8. Give its encoding with ReadText.encoding(name).");
+                numbers().where(position) + ": the text is not UTF-8. Give its encoding with ReadText.encoding(name).");
     }
 
     private MillraceException tooLong(int position) {
-        return MillraceException.data(numbers.where(position) + ": a line has more than " + options.maxRecordBytes()
+        return MillraceException.data(numbers().where(position) + ": a line has more than " + options.maxRecordBytes()
                 + " bytes. Is it a file of text? If it is, raise ReadText.maxRecordBytes.");
     }
 
     /// Skips the rest of the line that `at` is in.
     private void passLine() throws IOException {
+        TextInput in = in();
         while (!done) {
             byte[] b = in.bytes();
             int limit = in.limit();
@@ -177,6 +193,7 @@ final class LineReader extends LenientReader {
     /// The end of the line that begins at `at`, after loading all of it; the limit if the file ends there. -1 if the
     /// line is too long.
     private int nextLineEnd() throws IOException {
+        TextInput in = in();
         int position = at;
         while (true) {
             byte[] b = in.bytes();
@@ -197,7 +214,7 @@ final class LineReader extends LenientReader {
             }
             int searched = limit - at;
             long place = in.place(at);
-            numbers.leave(at);
+            numbers().leave(at);
             boolean more = in.more(at);
             at = (int) (place - in.place(0));
             if (!more) {

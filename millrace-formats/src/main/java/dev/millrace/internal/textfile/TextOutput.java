@@ -16,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the texts of one column as lines. Numbers and other values are written as Java does.
 public record TextOutput() implements FileFormat {
@@ -47,7 +48,9 @@ public record TextOutput() implements FileFormat {
         private final WritableByteChannel out;
         private final String name;
         private final Allocator allocator;
-        private Buffer buffer;
+        /// Null before the first block.
+        private @Nullable Buffer buffer;
+
         private long at;
 
         LineWriter(WritableByteChannel out, String name, Allocator allocator) {
@@ -58,24 +61,26 @@ public record TextOutput() implements FileFormat {
 
         @Override
         public void write(Block block) throws IOException {
+            Buffer buffer = this.buffer;
             if (buffer == null) {
                 buffer = allocator.allocate(BUFFER_BYTES);
+                this.buffer = buffer;
             }
             Column column = block.column(0);
             for (long row = 0; row < block.rows(); row++) {
                 if (column.isNull(row)) {
-                    put(MemorySegment.NULL, 0, 0, row);
+                    put(MemorySegment.NULL, 0, 0, row, buffer);
                 } else if (column instanceof StringColumn strings) {
                     long start = strings.start(row);
-                    put(strings.dataSegment(), start, strings.end(row) - start, row);
+                    put(strings.dataSegment(), start, strings.end(row) - start, row, buffer);
                 } else {
                     byte[] text = String.valueOf(column.value(row)).getBytes(StandardCharsets.UTF_8);
-                    put(MemorySegment.ofArray(text), 0, text.length, row);
+                    put(MemorySegment.ofArray(text), 0, text.length, row, buffer);
                 }
             }
         }
 
-        private void put(MemorySegment source, long from, long length, long row) throws IOException {
+        private void put(MemorySegment source, long from, long length, long row, Buffer buffer) throws IOException {
             for (long i = from; i < from + length; i++) {
                 if (source.get(JAVA_BYTE, i) == '\n') {
                     throw MillraceException.data("Column '" + name + "' holds a line end in row " + row
@@ -85,7 +90,7 @@ public record TextOutput() implements FileFormat {
             long done = 0;
             while (done < length) {
                 if (at == BUFFER_BYTES) {
-                    flush();
+                    flush(buffer);
                 }
                 long count = Math.min(length - done, BUFFER_BYTES - at);
                 MemorySegment.copy(source, from + done, buffer.segment(), at, count);
@@ -93,12 +98,12 @@ public record TextOutput() implements FileFormat {
                 done += count;
             }
             if (at == BUFFER_BYTES) {
-                flush();
+                flush(buffer);
             }
             buffer.segment().set(JAVA_BYTE, at++, (byte) '\n');
         }
 
-        private void flush() throws IOException {
+        private void flush(Buffer buffer) throws IOException {
             ByteBuffer all = buffer.segment().asSlice(0, at).asByteBuffer();
             while (all.hasRemaining()) {
                 out.write(all);
@@ -110,7 +115,7 @@ public record TextOutput() implements FileFormat {
         public void close() throws IOException {
             try (out) {
                 if (buffer != null) {
-                    flush();
+                    flush(buffer);
                 }
             } finally {
                 if (buffer != null) {

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// Iterates over the features of the `tf.train.Example` in the current record.
 final class ExampleFeatures {
@@ -11,7 +12,7 @@ final class ExampleFeatures {
     interface Visitor {
         /// @param from,to the range of the value list in the message's memory
         /// @param kind null for a feature without values, which has no list
-        void feature(long nameFrom, long nameTo, FeatureKind kind, long from, long to);
+        void feature(long nameFrom, long nameTo, @Nullable FeatureKind kind, long from, long to);
     }
 
     private final TfRecordReader record;

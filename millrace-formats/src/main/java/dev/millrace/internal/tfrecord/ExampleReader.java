@@ -10,6 +10,7 @@ import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the examples of a file as rows. Known features that are not used are skipped.
 final class ExampleReader implements SplitReader {
@@ -52,7 +53,7 @@ final class ExampleReader implements SplitReader {
     }
 
     @Override
-    public Block next() throws IOException {
+    public @Nullable Block next() throws IOException {
         if (!records.next()) {
             return null;
         }
@@ -79,7 +80,7 @@ final class ExampleReader implements SplitReader {
         }
     }
 
-    private void feature(long nameFrom, long nameTo, FeatureKind kind, long from, long to) {
+    private void feature(long nameFrom, long nameTo, @Nullable FeatureKind kind, long from, long to) {
         for (int i = 0; i < columns.length; i++) {
             int at = (expected + i) % columns.length;
             if (columns[at].isNamed(examples.message().memory(), nameFrom, nameTo)) {

@@ -13,14 +13,18 @@ import dev.millrace.internal.binary.Utf8Validation;
 import dev.millrace.type.Field;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Appends one feature to one column.
 final class FeatureColumn {
     private final Field field;
     private final byte[] name;
-    private final FeatureKind kind;
+    /// Null if the column has nulls alone.
+    private final @Nullable FeatureKind kind;
     private final ProtobufMessage message;
-    private ColumnBuilder builder;
+    /// Null before the first chunk.
+    private @Nullable ColumnBuilder builder;
 
     /// @param field of a type that [FeatureKind#readAs] supports, or null
     FeatureColumn(Field field, ProtobufMessage message) {
@@ -53,12 +57,15 @@ final class FeatureColumn {
 
     /// Ends a row; appends null if the feature was missing.
     void endRow(long rows) {
+        ColumnBuilder builder = builder();
         if (builder.length() < rows) {
             builder.appendNull();
         }
     }
 
-    void append(long row, FeatureKind found, long from, long to) {
+    /// @param found null if the feature has no list
+    void append(long row, @Nullable FeatureKind found, long from, long to) {
+        ColumnBuilder builder = builder();
         if (builder.length() > row) {
             throw message.malformed("feature '" + field.name() + "' comes twice");
         }
@@ -84,6 +91,10 @@ final class FeatureColumn {
         } else if (count > 1) {
             throw misfit("has " + count + " values");
         }
+    }
+
+    private ColumnBuilder builder() {
+        return Objects.requireNonNull(builder, "a chunk begins before its rows");
     }
 
     private RuntimeException misfit(String what) {

@@ -1,6 +1,7 @@
 package dev.millrace.internal.tfrecord;
 
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// The kinds of lists in a feature, in the order of their field numbers in `tf.train.Feature`.
 enum FeatureKind {
@@ -14,7 +15,7 @@ enum FeatureKind {
     }
 
     /// The kind with this field number in `tf.train.Feature`, or null.
-    static FeatureKind ofField(long field) {
+    static @Nullable FeatureKind ofField(long field) {
         return field >= 1 && field <= 3 ? values()[(int) field - 1] : null;
     }
 
@@ -28,7 +29,7 @@ enum FeatureKind {
     }
 
     /// The kind that is read into a column of this type, or of lists of it; null if there is none.
-    static FeatureKind readAs(DataType type) {
+    static @Nullable FeatureKind readAs(DataType type) {
         return switch (type) {
             case DataType.Binary _, DataType.Utf8 _ -> BYTES;
             case DataType.Float real when real.bits() == 32 -> FLOAT;
@@ -40,7 +41,7 @@ enum FeatureKind {
     }
 
     /// The kind that values of this type, or of its elements, are written as; null if there is none.
-    static FeatureKind writtenAs(DataType type) {
+    static @Nullable FeatureKind writtenAs(DataType type) {
         return switch (type) {
             case DataType.Binary _, DataType.Utf8 _ -> BYTES;
             case DataType.Float _ -> FLOAT;

@@ -25,6 +25,8 @@ import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.memory.Buffer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A column as a feature of each row: its name and a list of values; a null row has no feature.
 final class FeatureSource {
@@ -39,17 +41,18 @@ final class FeatureSource {
     /// The number of values in each row; 0 if it varies.
     private final long perRow;
 
-    private final ListColumn lists;
+    /// Null if each row has `perRow` values.
+    private final @Nullable ListColumn lists;
     /// Sizes for the row measured last: its values, the list message, the feature around it.
     private long values;
 
     private long list;
     private long feature;
 
-    private FeatureSource(String name, Column column, Column elements, long perRow, ListColumn lists) {
+    private FeatureSource(String name, Column column, Column elements, long perRow, @Nullable ListColumn lists) {
         this.name = name.getBytes(StandardCharsets.UTF_8);
         this.column = column;
-        this.kind = FeatureKind.writtenAs(column.type());
+        this.kind = Objects.requireNonNull(FeatureKind.writtenAs(column.type()), "the schema was checked");
         this.elements = elements;
         this.perRow = perRow;
         this.lists = lists;

@@ -9,6 +9,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the records of a file as bytes.
 final class RawReader implements SplitReader {
@@ -23,7 +24,7 @@ final class RawReader implements SplitReader {
     }
 
     @Override
-    public Block next() throws IOException {
+    public @Nullable Block next() throws IOException {
         if (!records.next()) {
             return null;
         }

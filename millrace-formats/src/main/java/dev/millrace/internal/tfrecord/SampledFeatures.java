@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Schema inference from the first records of a file: a feature that always has one value is a plain column, others are
 /// lists.
@@ -16,7 +17,9 @@ final class SampledFeatures {
     private static final long MAX_BYTES = 16 << 20;
 
     private static final class Seen {
-        FeatureKind kind;
+        /// Null if the feature had no values so far.
+        @Nullable FeatureKind kind;
+
         boolean several;
     }
 

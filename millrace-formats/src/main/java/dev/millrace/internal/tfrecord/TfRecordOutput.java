@@ -8,11 +8,12 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes rows as examples of a TFRecord file, or the bytes of one column as its records.
 ///
 /// @param raw the column that contains the records; null if each row is an example
-public record TfRecordOutput(String raw) implements FileFormat {
+public record TfRecordOutput(@Nullable String raw) implements FileFormat {
     static final List<String> ENDINGS = List.of(".tfrecords", ".tfrecord");
 
     @Override

@@ -9,6 +9,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.sink.FileFormat;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
+import org.jspecify.annotations.Nullable;
 
 /// Writes one TFRecord file.
 final class TfRecordWriter implements FileFormat.Writer {
@@ -17,10 +18,10 @@ final class TfRecordWriter implements FileFormat.Writer {
     private static final int BYTES_FIELD_1 = 1 << 3 | ProtobufMessage.BYTES;
 
     private final OutputWindow out;
-    private final String raw;
+    private final @Nullable String raw;
     private final MaskedCrc crc = new MaskedCrc();
 
-    TfRecordWriter(WritableByteChannel channel, String raw, Allocator allocator) {
+    TfRecordWriter(WritableByteChannel channel, @Nullable String raw, Allocator allocator) {
         this.out = new OutputWindow(channel, allocator);
         this.raw = raw;
     }

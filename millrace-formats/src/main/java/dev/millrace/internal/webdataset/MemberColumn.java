@@ -19,6 +19,8 @@ import dev.millrace.type.Field;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Appends the members of one extension to one column.
 final class MemberColumn {
@@ -30,10 +32,11 @@ final class MemberColumn {
     /// The user gave the type.
     private final boolean isGiven;
     /// Null if members are not JSON, or are kept as they are.
-    private final JsonTexts json;
+    private final @Nullable JsonTexts json;
 
     private final TextValues texts = new TextValues();
-    private ColumnBuilder builder;
+    /// Null before the first chunk.
+    private @Nullable ColumnBuilder builder;
     /// From the previous chunk, so that the builder of the next one does not grow step by step.
     private long expectedBytes;
 
@@ -70,6 +73,7 @@ final class MemberColumn {
 
     /// Ends a row; appends null if there was no such member.
     void endRow(long rows) {
+        ColumnBuilder builder = builder();
         if (builder.length() < rows) {
             builder.appendNull();
         }
@@ -77,6 +81,7 @@ final class MemberColumn {
 
     /// Appends the current member of [ArchiveSamples] as the value of a row.
     void append(ArchiveSamples samples, long row, Allocator allocator) throws IOException {
+        ColumnBuilder builder = builder();
         if (builder.length() > row) {
             throw samples.in()
                     .malformed("there are two members '" + samples.memberText()
@@ -118,6 +123,10 @@ final class MemberColumn {
                 }
             }
         }
+    }
+
+    private ColumnBuilder builder() {
+        return Objects.requireNonNull(builder, "a chunk begins before its rows");
     }
 
     private Object number(ArchiveSamples samples) throws IOException {

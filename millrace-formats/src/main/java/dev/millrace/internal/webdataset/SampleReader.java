@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the samples of an archive as rows: consecutive members that share a key. Known members that are not used are
 /// skipped.
@@ -62,7 +63,7 @@ final class SampleReader implements SplitReader {
     }
 
     @Override
-    public Block next() throws IOException {
+    public @Nullable Block next() throws IOException {
         if (done || !pending && !advance()) {
             return null;
         }
@@ -99,7 +100,7 @@ final class SampleReader implements SplitReader {
     }
 
     /// The column of the current member; null if it is not used.
-    private MemberColumn column() {
+    private @Nullable MemberColumn column() {
         for (MemberColumn column : columns) {
             if (samples.hasExtension(column.extension())) {
                 return column;

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Schema inference from the first samples of an archive. Extensions have the same meaning as in Ray Data: `txt` is
 /// text, `cls` a number, `npy` a tensor, `json` its value; images and all others stay bytes.
@@ -22,7 +23,7 @@ final class SampledMembers {
     private SampledMembers() {}
 
     static Schema of(ArchiveSamples samples, ReadWebDataset options) throws IOException {
-        Map<String, DataType> found = new LinkedHashMap<>();
+        Map<String, @Nullable DataType> found = new LinkedHashMap<>();
         if (options.extensions() != null) {
             options.extensions().forEach(name -> found.put(name, null));
         }
@@ -62,7 +63,7 @@ final class SampledMembers {
         }
     }
 
-    private static DataType typeOf(ArchiveSamples samples, String extension, DataType before, ReadWebDataset options)
+    private static DataType typeOf(ArchiveSamples samples, String extension, @Nullable DataType before, ReadWebDataset options)
             throws IOException {
         if (options.isRaw() || !isLast(extension, "npy")) {
             return byName(extension, options);

@@ -9,6 +9,7 @@ import dev.millrace.source.FileRange;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// Iterates over the regular files in a tar archive: ustar, pax and GNU headers. Contents are not read unless the
 /// caller reads them from [#in].
@@ -37,7 +38,7 @@ final class TarReader implements AutoCloseable {
     /// The position of the next header.
     private long nextHeader;
     /// Set by extended headers before the member's own; null or -1 if absent.
-    private byte[] longName;
+    private byte @Nullable [] longName;
 
     private long longSize = -1;
 

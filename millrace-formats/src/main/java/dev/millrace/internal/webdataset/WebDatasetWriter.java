@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// Writes one archive. Rows without keys get keys that are unique across all files.
 final class WebDatasetWriter implements FileFormat.Writer {
@@ -28,7 +29,8 @@ final class WebDatasetWriter implements FileFormat.Writer {
     private final String keyPrefix = UUID.randomUUID().toString().substring(0, 13) + "-";
     private final ValueTexts json = new ValueTexts();
     private long rows;
-    private String lastKey;
+    /// Null before the first row.
+    private @Nullable String lastKey;
 
     WebDatasetWriter(WritableByteChannel channel, Allocator allocator) {
         this.out = new OutputWindow(channel, allocator);
