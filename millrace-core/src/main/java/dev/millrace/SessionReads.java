@@ -12,6 +12,7 @@ import dev.millrace.source.ReadTfRecords;
 import dev.millrace.source.ReadWebDataset;
 import dev.millrace.source.Source;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Reads files: a few methods for each format, all of them through [#read(String, List, ReadFormatOptions)]. Except for
@@ -31,7 +32,7 @@ sealed interface SessionReads permits Session {
     /// @param path a file, a folder or a glob
     default Dataset readTable(String path) {
         String told = FileEndings.telling(path);
-        return switch (FileEndings.format(told)) {
+        return switch (Objects.requireNonNull(FileEndings.format(told), "the file tells its format")) {
             case "csv" -> readCsv(path, FileEndings.isTabSeparated(told) ? ReadCsv.tsv() : ReadCsv.defaults());
             case "json" -> readJson(path);
             case "arrow" -> readArrow(path);

@@ -22,11 +22,11 @@ final class BatchCutter implements BatchMaker<Block> {
     }
 
     @Override
-    public Block next() {
+    public @Nullable Block next() {
         if (options.batchSize() == BatchOptions.WHOLE_BLOCK) {
             return pull();
         }
-        return shuffle == null ? cut() : draw();
+        return shuffle == null ? cut() : draw(shuffle);
     }
 
     @Override
@@ -45,7 +45,7 @@ final class BatchCutter implements BatchMaker<Block> {
         return rows == 0 ? null : assembler.take(rows);
     }
 
-    private @Nullable Block draw() {
+    private @Nullable Block draw(ShuffleBuffer shuffle) {
         while (shuffle.wantsMore(options.batchSize())) {
             Block block = pull();
             if (block == null) {
@@ -58,7 +58,7 @@ final class BatchCutter implements BatchMaker<Block> {
         return rows == 0 ? null : shuffle.draw(rows);
     }
 
-    private Block pull() {
+    private @Nullable Block pull() {
         Block block = feed.next();
         ended |= block == null;
         return block;

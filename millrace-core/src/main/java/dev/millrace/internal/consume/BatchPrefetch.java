@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// prefetch thread uses the maker until it has ended.
 final class BatchPrefetch<B> {
     /// A batch, a failure, or, with neither, the end.
-    private record Item<B>(B batch, Throwable failure) {}
+    private record Item<B>(@Nullable B batch, @Nullable Throwable failure) {}
 
     private final BatchMaker<B> maker;
     private final BlockingQueue<Item<B>> ready;

@@ -2,12 +2,13 @@ package dev.millrace.internal.consume;
 
 import dev.millrace.block.Block;
 import dev.millrace.memory.Allocator;
+import org.jspecify.annotations.Nullable;
 
 /// The source of an iteration's blocks: a run, or a shard's part of one. One thread reads at a time; [#close] may be
 /// called from any thread: it wakes the reader first.
 interface BlockFeed extends AutoCloseable {
     /// The next block that has rows, which the caller closes; null at the end. Waits for it.
-    Block next();
+    @Nullable Block next();
 
     /// The account for the reader's own copies.
     Allocator account();

@@ -2,6 +2,7 @@ package dev.millrace.internal.consume;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Actions that run when a feed is closed; later ones run at once. Thread-safe: `this` guards the list, actions run
@@ -23,7 +24,7 @@ final class CloseActions {
     void run() {
         List<Runnable> all;
         synchronized (this) {
-            all = actions;
+            all = Objects.requireNonNull(actions, "a feed is closed once");
             actions = null;
         }
         all.forEach(Runnable::run);

@@ -70,7 +70,7 @@ public final class DatasetExecution implements BlockFeed {
     }
 
     /// The next block as a reference, which the caller releases; null at the end.
-    public BlockSlice nextSlice() {
+    public @Nullable BlockSlice nextSlice() {
         if (closed) {
             throw closedByOther(null);
         }
@@ -81,7 +81,7 @@ public final class DatasetExecution implements BlockFeed {
         }
     }
 
-    private MillraceException closedByOther(RunClosed cause) {
+    private MillraceException closedByOther(@Nullable RunClosed cause) {
         return new MillraceException(Culprit.USER, whoClosed() + ". What was left was not read.", cause);
     }
 

@@ -3,6 +3,7 @@ package dev.millrace.internal.consume;
 import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.CloseableIterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// An iteration over a feed that reads one element ahead, closes itself at the end and after a failure, and may be
@@ -32,7 +33,7 @@ abstract class FeedIteration<T> implements CloseableIterator<T> {
     }
 
     /// The next element, or null at the end. Called with the lock.
-    abstract T advance();
+    abstract @Nullable T advance();
 
     /// Frees what this holds. Called with the lock, once or more.
     abstract void release();
@@ -93,7 +94,7 @@ abstract class FeedIteration<T> implements CloseableIterator<T> {
         if (!hasNext()) {
             throw new NoSuchElementException("The iteration is at its end, or closed.");
         }
-        T element = ahead;
+        T element = Objects.requireNonNull(ahead, "hasNext has found one");
         ahead = null;
         handedOut++;
         feed.handedOut();

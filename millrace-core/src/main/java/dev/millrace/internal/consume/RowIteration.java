@@ -39,7 +39,7 @@ public final class RowIteration<T> extends FeedIteration<T> {
     public static <R> CloseableIterator<R> records(DatasetExecution execution, Class<R> type) {
         RecordCodec codec = RecordCodec.of(type);
         return new RowIteration<>(execution, new Function<RowCursor, R>() {
-            private RecordReader reader;
+            private @Nullable RecordReader reader;
 
             @Override
             public R apply(RowCursor row) {

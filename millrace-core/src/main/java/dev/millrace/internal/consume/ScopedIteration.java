@@ -37,7 +37,7 @@ abstract class ScopedIteration<T> extends FeedIteration<T> {
         following = null;
     }
 
-    private static void run(Runnable end) {
+    private static void run(@Nullable Runnable end) {
         if (end != null) {
             end.run();
         }

@@ -6,6 +6,7 @@ import dev.millrace.memory.Allocator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,8 @@ final class ShuffleBuffer implements AutoCloseable {
         if (!pending.isEmpty() && (order.length - at < count || order.length - at - count < size)) {
             mix();
         }
-        Block drawn = Blocks.take(allocator, buffer, Arrays.copyOfRange(order, at, at + count), count);
+        Block rows = Objects.requireNonNull(buffer, "rows that are there were mixed");
+        Block drawn = Blocks.take(allocator, rows, Arrays.copyOfRange(order, at, at + count), count);
         at += count;
         return drawn;
     }

@@ -17,6 +17,7 @@ import dev.millrace.stats.RunStats;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -92,7 +93,7 @@ public final class StreamingSplit {
         if (feed.closed) {
             throw MillraceException.user(feed.whoClosed() + ": it waited for the next epoch.");
         }
-        return feed.view;
+        return Objects.requireNonNull(feed.view, "an epoch that began has a run");
     }
 
     /// A shard that waits for the others. It logs a warning when they show no activity for a while, and gives up when
@@ -297,7 +298,7 @@ public final class StreamingSplit {
         }
 
         @Override
-        public Block next() {
+        public @Nullable Block next() {
             if (reading == null) {
                 reading = begin(this);
             }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The driver's part of a write: starts the job, collects the fragments that the tasks have written, and commits or
 /// aborts.
@@ -71,7 +72,7 @@ public final class WriteRun {
         }
     }
 
-    static Optional<Schema> known(LogicalPlan plan, Schema seen) {
+    static Optional<Schema> known(LogicalPlan plan, @Nullable Schema seen) {
         return plan.schema().isPresent() ? plan.schema() : Optional.ofNullable(seen);
     }
 

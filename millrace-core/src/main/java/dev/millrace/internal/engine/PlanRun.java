@@ -5,6 +5,7 @@ import dev.millrace.runtime.BlockSlice;
 import dev.millrace.stats.RunStats;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A running plan, as its consumer sees it. The run starts no work beyond the first needed read before the first call
 /// of [#next], and pauses when its blocks are not taken.
@@ -12,7 +13,7 @@ public interface PlanRun extends AutoCloseable {
     /// The next block of output, which the caller releases; null at the end. Blocks the caller; one consumer at a time.
     ///
     /// @throws dev.millrace.error.MillraceException the failure that stopped the run
-    BlockSlice next();
+    @Nullable BlockSlice next();
 
     /// The current figures; after the end, the final ones. From any thread.
     RunStats stats();

@@ -238,7 +238,7 @@ final class StreamingExecutor {
         }
 
         @Override
-        public BlockSlice next() {
+        public @Nullable BlockSlice next() {
             return outlet.take();
         }
 

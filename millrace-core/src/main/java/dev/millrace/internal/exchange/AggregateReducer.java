@@ -6,12 +6,13 @@ import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Final aggregation: merges the partial states of each group and computes the results. Large inputs are processed
 /// partition by partition, so that the groups that are looked up stay in cache.
 ///
 /// @param input the columns of the rows, null if they are not known: needed for a result over no rows
-public record AggregateReducer(GroupedBlocks grouping, Schema input) implements ShuffleReducer {
+public record AggregateReducer(GroupedBlocks grouping, @Nullable Schema input) implements ShuffleReducer {
     private static final long SMALL_ROWS = 1 << 15;
 
     @Override

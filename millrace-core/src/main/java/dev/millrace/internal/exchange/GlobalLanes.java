@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The lanes of the exchanges for aggregates over all rows.
 public final class GlobalLanes {
@@ -24,7 +25,7 @@ public final class GlobalLanes {
     /// @param grouped whether the tasks that produced the rows computed states of them
     /// @param input the columns of the rows, null if they are not known
     public static List<ExchangeLane> ofRows(
-            GlobalAggregates aggregates, int partitions, boolean grouped, Schema input) {
+            GlobalAggregates aggregates, int partitions, boolean grouped, @Nullable Schema input) {
         List<ExchangeLane> lanes = new ArrayList<>();
         List<GlobalPart> parts = aggregates.parts();
         for (int number = 0; number < parts.size(); number++) {

@@ -6,11 +6,12 @@ import dev.millrace.internal.kernel.aggregate.GlobalPart;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Combines the parts that lanes produced into the single result row.
 ///
 /// @param input the columns of the rows, null if they are not known: needed for a result over no rows
-public record GlobalReducer(GlobalAggregates aggregates, Schema input) implements ShuffleReducer {
+public record GlobalReducer(GlobalAggregates aggregates, @Nullable Schema input) implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {
         List<List<Block>> made = new ArrayList<>();

@@ -26,7 +26,7 @@ final class JoinOutput implements AutoCloseable {
     private final ReduceTask task;
     private final Allocator allocator;
     private final Join join;
-    private final List<String> wanted;
+    private final @Nullable List<String> wanted;
     private final boolean buildsLeft;
     private final int[] ofBuilt = new int[MAX_ROWS];
     private final int[] ofPassing = new int[MAX_ROWS];
@@ -46,7 +46,7 @@ final class JoinOutput implements AutoCloseable {
     private @Nullable Schema passingSchema;
     private @Nullable JoinColumns columns;
 
-    JoinOutput(ReduceTask task, Join join, List<String> wanted, boolean buildsLeft) {
+    JoinOutput(ReduceTask task, Join join, @Nullable List<String> wanted, boolean buildsLeft) {
         this.task = task;
         this.allocator = task.allocator();
         this.join = join;

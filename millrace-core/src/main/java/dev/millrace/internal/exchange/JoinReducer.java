@@ -13,6 +13,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Joins the rows of its part: the side with fewer rows is the build side (a hash table), the other is the probe side,
 /// which is streamed block by block. Matches are emitted in blocks of the target size, however many one row has.
@@ -22,7 +23,12 @@ import java.util.List;
 /// @param wanted the output columns, null for all
 /// @param coded those of them that may be output as dictionaries, if they are text
 public record JoinReducer(
-        Join join, Schema left, Schema right, List<DataType> as, List<String> wanted, List<String> coded)
+        Join join,
+        @Nullable Schema left,
+        @Nullable Schema right,
+        List<@Nullable DataType> as,
+        @Nullable List<String> wanted,
+        List<String> coded)
         implements ShuffleReducer {
     static final int LEFT = 0;
     static final int RIGHT = 1;
@@ -32,7 +38,12 @@ public record JoinReducer(
         coded = List.copyOf(coded);
     }
 
-    public JoinReducer(Join join, Schema left, Schema right, List<DataType> as, List<String> wanted) {
+    public JoinReducer(
+            Join join,
+            @Nullable Schema left,
+            @Nullable Schema right,
+            List<@Nullable DataType> as,
+            @Nullable List<String> wanted) {
         this(join, left, right, as, wanted, List.of());
     }
 

@@ -9,12 +9,13 @@ import dev.millrace.type.Schema;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Clusters the rows of one side of a join by the hash of its keys, after these were cast to the types in which they
 /// are compared.
 ///
 /// @param as the type of each key, null for those that stay
-public record JoinShards(List<String> keys, List<DataType> as, int partitions) implements ShardMaker {
+public record JoinShards(List<String> keys, List<@Nullable DataType> as, int partitions) implements ShardMaker {
     public JoinShards {
         keys = List.copyOf(keys);
         as = new ArrayList<>(as);

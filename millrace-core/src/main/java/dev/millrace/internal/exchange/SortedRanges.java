@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Divides sorted runs into ranges of keys: of about equal sizes according to the runs' samples, or between given
 /// boundaries. Equal keys are always in one range. A span may have rows of the neighbouring ranges at both ends, which
 /// the reducer drops.
 ///
 /// @param boundaries ascending in the order of the sort; null: chosen by the samples
-public record SortedRanges(byte[][] boundaries) implements ReduceAssignment {
+public record SortedRanges(byte @Nullable [][] boundaries) implements ReduceAssignment {
     @Override
     public List<ReducePart> assign(List<List<MapOutput>> sides, long partBytes) {
         List<MapOutput> outputs = sides.getFirst();

@@ -14,6 +14,7 @@ import dev.millrace.type.Schema;
 import java.lang.foreign.MemorySegment;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class ArrowBytesSource implements Source {
     private static final long serialVersionUID = 1L;
 
-    private final byte[] bytes;
-    private final transient MemorySegment segment;
+    private final byte @Nullable [] bytes;
+    private final transient @Nullable MemorySegment segment;
     private final Schema columns;
 
-    private ArrowBytesSource(byte[] bytes, MemorySegment segment, Schema columns) {
+    private ArrowBytesSource(byte @Nullable [] bytes, @Nullable MemorySegment segment, Schema columns) {
         this.bytes = bytes;
         this.segment = segment;
         this.columns = columns;
@@ -63,7 +64,9 @@ public final class ArrowBytesSource implements Source {
     }
 
     private MemorySegment data() {
-        return bytes == null ? segment : MemorySegment.ofArray(bytes);
+        return bytes == null
+                ? Objects.requireNonNull(segment, "the data is an array or a segment")
+                : MemorySegment.ofArray(bytes);
     }
 
     @Override

@@ -187,12 +187,14 @@ public record ArrowReadFormat() implements ReadFormat {
         }
 
         @Override
-        Block nextBlock() {
+        @Nullable Block nextBlock() {
+            Block block = arrow.next();
+            if (block == null) {
+                return null;
+            }
             try (ResourceScope scope = new ResourceScope()) {
-                Block block = scope.add(arrow.next());
-                if (block != null) {
-                    requireValues(range, block.schema(), block.rows());
-                }
+                scope.add(block);
+                requireValues(range, block.schema(), block.rows());
                 return scope.keep(block);
             }
         }

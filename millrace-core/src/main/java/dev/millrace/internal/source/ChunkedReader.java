@@ -16,7 +16,7 @@ abstract class ChunkedReader implements SplitReader {
     }
 
     /// The next block, of which this takes ownership, or null at the end.
-    abstract Block nextBlock() throws Exception;
+    abstract @Nullable Block nextBlock() throws Exception;
 
     /// Closes the input of [#nextBlock].
     abstract void closeInput() throws Exception;

@@ -8,6 +8,7 @@ import dev.millrace.storage.StoredFile;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -52,7 +53,7 @@ final class CurrentFiles implements Iterator<StoredFile> {
             Thread.currentThread().interrupt();
             throw new MillraceException(Culprit.RESOURCES, "The listing of files was interrupted.", e);
         } catch (ExecutionException e) {
-            throw switch (e.getCause()) {
+            throw switch (Objects.requireNonNullElse(e.getCause(), e)) {
                 case MillraceException told -> CallerStack.of(told);
                 case RuntimeException other -> other;
                 case Throwable other -> new IllegalStateException(other);

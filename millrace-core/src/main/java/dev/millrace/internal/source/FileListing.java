@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The files of a read: few are listed at once; of many, the rest is listed while the first are read.
 ///
@@ -89,7 +90,7 @@ public record FileListing(
     /// The compression of a file.
     ///
     /// @param given by the options, for all files; null: determined by the name
-    static FileCompression compression(StoredFile file, ReadFormat format, String given) {
+    static FileCompression compression(StoredFile file, ReadFormat format, @Nullable String given) {
         if (given != null) {
             return FileCompression.named(given);
         }
@@ -164,7 +165,7 @@ public record FileListing(
     }
 
     /// The approximate decompression factor of these files.
-    public double compressionRatio(ReadFormat format, String given) {
+    public double compressionRatio(ReadFormat format, @Nullable String given) {
         StoredFile first = known.getFirst();
         return compression(first, format, given) == FileCompression.NONE ? 1 : PACKED;
     }

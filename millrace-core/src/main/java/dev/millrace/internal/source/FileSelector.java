@@ -1,6 +1,7 @@
 package dev.millrace.internal.source;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.ExpressionTypes;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.FileSelection;
@@ -65,16 +66,16 @@ record FileSelector(FileSelection selection, String verb, boolean packed, List<F
                 file -> (selection.extensions().isEmpty()
                                 || PathListing.hasEnding(file, selection.extensions(), packed))
                         && exclusions.stream().noneMatch(exclusion -> exclusion.covers(file.path()))
-                        && (selection.partitions() == null || passes(file, folders)));
+                        && (selection.partitions() == null || passes(selection.partitions(), file, folders)));
     }
 
     /// Files of one folder have the same values.
-    private boolean passes(StoredFile file, Map<Map<String, String>, Boolean> folders) {
+    private boolean passes(Expression condition, StoredFile file, Map<Map<String, String>, Boolean> folders) {
         FileConstants values = FileConstants.of(file.path(), true);
         List<Field> used = partitions.stream()
-                .filter(field -> selection.partitions().columns().contains(field.name()))
+                .filter(field -> condition.columns().contains(field.name()))
                 .toList();
-        return folders.computeIfAbsent(values.keys(), _ -> values.passes(selection.partitions(), Schema.of(used)));
+        return folders.computeIfAbsent(values.keys(), _ -> values.passes(condition, Schema.of(used)));
     }
 
     /// The error of a read that has no files left.

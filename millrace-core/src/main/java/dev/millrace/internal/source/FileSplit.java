@@ -10,13 +10,19 @@ import dev.millrace.storage.StoredFile;
 import java.io.Serializable;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// A part of a file, or a few small files one after the other.
 ///
 /// @param wanted of each file
 /// @param bytes in memory, approximately
 record FileSplit(
-        ReadFormat format, FileColumns columns, WantedColumns wanted, String compression, List<Part> parts, long bytes)
+        ReadFormat format,
+        FileColumns columns,
+        WantedColumns wanted,
+        @Nullable String compression,
+        List<Part> parts,
+        long bytes)
         implements Split {
     /// @param to Long.MAX_VALUE: to the end
     record Part(StoredFile file, long from, long to) implements Serializable {

@@ -10,6 +10,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +38,9 @@ final class FileSplitReader implements SplitReader {
                 any = true;
                 return first ? Blocks.empty(split.columns().output()) : null;
             }
-            Block block = reader.next();
+            Block block = Objects.requireNonNull(reader, "a part has begun").next();
             if (block == null) {
-                range.requireUnchanged();
+                Objects.requireNonNull(range, "a part has begun").requireUnchanged();
                 end();
             } else if (block.rows() == 0) {
                 block.close();
@@ -54,7 +55,8 @@ final class FileSplitReader implements SplitReader {
     private Block conform(Block block) {
         Schema there = block.schema();
         try {
-            return split.columns().conform(context.allocator(), block, constants);
+            return split.columns().conform(
+                    context.allocator(), block, Objects.requireNonNull(constants, "a part has begun"));
         } catch (MillraceException e) {
             throw e.culprit() == Culprit.INTERNAL ? typesDiffer(there, e) : e;
         }

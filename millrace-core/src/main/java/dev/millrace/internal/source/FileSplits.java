@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /// Cuts files into splits as they are listed: a large file by bytes if its format allows, several small ones per split.
 /// If the user asked for a number of splits, all files are listed first, and there are never more.
@@ -25,7 +26,7 @@ public final class FileSplits implements Iterator<Split> {
     private final ReadFormat format;
     private final FileColumns columns;
     private final WantedColumns wanted;
-    private final String compression;
+    private final @Nullable String compression;
     private final Iterator<StoredFile> files;
     private final double expansion;
     /// The bytes of files per split.
@@ -47,7 +48,7 @@ public final class FileSplits implements Iterator<Split> {
             ReadFormat format,
             FileColumns columns,
             WantedColumns wanted,
-            String compression,
+            @Nullable String compression,
             Iterator<StoredFile> files,
             long known,
             double expansion,
@@ -97,12 +98,13 @@ public final class FileSplits implements Iterator<Split> {
     }
 
     /// The number of splits of these files if this many are requested; then each file is cut or whole.
-    public static int count(List<StoredFile> files, int wanted, ReadFormat format, String compression) {
+    public static int count(List<StoredFile> files, int wanted, ReadFormat format, @Nullable String compression) {
         return Math.min(wanted, parts(files, wanted, format, compression).size());
     }
 
     /// The files, cut if they are larger than their share.
-    private static List<Part> parts(List<StoredFile> files, int wanted, ReadFormat format, String compression) {
+    private static List<Part> parts(
+            List<StoredFile> files, int wanted, ReadFormat format, @Nullable String compression) {
         boolean isKnown = files.stream().allMatch(file -> file.bytes() >= 0);
         double share = files.stream().mapToDouble(StoredFile::bytes).sum() / wanted;
         List<Part> parts = new ArrayList<>();

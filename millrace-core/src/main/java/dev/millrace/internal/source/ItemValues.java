@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Converts Java values of a program to rows: a [Row], a Map or a record provides its columns, anything else the column
 /// `item`. The schema is inferred on the way: columns in order of appearance, each with the common type of its values.
@@ -63,7 +64,7 @@ final class ItemValues {
     }
 
     /// The item's columns by name.
-    static Map<String, Object> columns(String verb, Object item) {
+    static Map<String, Object> columns(String verb, @Nullable Object item) {
         return switch (item) {
             case Row row -> row.asMap();
             case Record value -> RecordCodec.of(value.getClass()).toMap(value);
@@ -86,7 +87,7 @@ final class ItemValues {
         };
     }
 
-    private DataType common(String name, DataType before, Object value) {
+    private DataType common(String name, @Nullable DataType before, @Nullable Object value) {
         try {
             DataType type = JavaTypes.infer(value);
             return before == null || before.equals(type) ? type : Types.unify(before, type);

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// An iterator of the program, read lazily, a few splits ahead of the tasks that turn its rows into columns. Where no
 /// schema is given, the first rows decide it.
@@ -18,15 +19,15 @@ public final class IteratorSource implements Source {
     private static final long serialVersionUID = 1L;
 
     private final transient Supplier<? extends Iterator<?>> iterators;
-    private final Schema schema;
+    private final @Nullable Schema schema;
 
-    private IteratorSource(Supplier<? extends Iterator<?>> iterators, Schema schema) {
+    private IteratorSource(Supplier<? extends Iterator<?>> iterators, @Nullable Schema schema) {
         this.iterators = Objects.requireNonNull(iterators);
         this.schema = schema;
     }
 
     /// @param schema the rows' columns, or null to find out
-    public static IteratorSource repeatable(Supplier<? extends Iterator<?>> iterators, Schema schema) {
+    public static IteratorSource repeatable(Supplier<? extends Iterator<?>> iterators, @Nullable Schema schema) {
         return new IteratorSource(iterators, schema);
     }
 

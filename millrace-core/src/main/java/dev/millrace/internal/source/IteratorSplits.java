@@ -20,23 +20,17 @@ final class IteratorSplits implements Iterator<Split>, AutoCloseable {
 
     private final Iterator<?> rows;
     private final long splitBytes;
+    /// Null until the first rows tell it.
     private @Nullable Schema schema;
-    private @Nullable List<String> names;
+
     private long read;
     private boolean closed;
 
     /// @param schema the rows' columns, or null to find out
-    IteratorSplits(Iterator<?> rows, Schema schema, long splitBytes) {
+    IteratorSplits(Iterator<?> rows, @Nullable Schema schema, long splitBytes) {
         this.rows = rows;
         this.splitBytes = splitBytes;
-        if (schema != null) {
-            know(schema);
-        }
-    }
-
-    private void know(Schema columns) {
-        schema = columns;
-        names = columns.names();
+        this.schema = schema;
     }
 
     @Override
@@ -50,41 +44,45 @@ final class IteratorSplits implements Iterator<Split>, AutoCloseable {
 
     @Override
     public Split next() {
-        Object[][] values = schema == null ? first() : following();
+        return schema == null ? first() : split(schema, following(schema.names()));
+    }
+
+    private Split split(Schema schema, Object[][] values) {
         ItemsSplit split =
                 new ItemsSplit(schema, values, IntStream.range(0, schema.size()).toArray(), read);
         read += values.length;
         return split;
     }
 
-    private Object[][] first() {
+    private Split first() {
         ItemValues values = new ItemValues("fromIterator");
         TaskCancellation running = TaskCancellation.ofThread();
         while (values.size() < LOOK_AHEAD && rows.hasNext()) {
             values.add(rows.next());
             running.check();
         }
-        know(values.schema());
-        return values.values();
+        Schema found = values.schema();
+        schema = found;
+        return split(found, values.values());
     }
 
-    private Object[][] following() {
-        Object[][] values = new Object[splitRows()][];
+    private Object[][] following(List<String> names) {
+        Object[][] values = new Object[splitRows(names)][];
         int count = 0;
         TaskCancellation running = TaskCancellation.ofThread();
         while (count < values.length && rows.hasNext()) {
-            values[count] = valuesOf(rows.next(), read + count);
+            values[count] = valuesOf(rows.next(), read + count, names);
             count++;
             running.check();
         }
         return Arrays.copyOf(values, count);
     }
 
-    private int splitRows() {
+    private int splitRows(List<String> names) {
         return (int) Math.clamp(splitBytes / (VALUE_BYTES * Math.max(1, names.size())), LOOK_AHEAD, 1 << 20);
     }
 
-    private Object[] valuesOf(Object item, long row) {
+    private static Object[] valuesOf(Object item, long row, List<String> names) {
         Map<String, Object> columns = ItemValues.columns("fromIterator", item);
         if (!names.containsAll(columns.keySet())) {
             throw MillraceException.user("fromIterator: row " + row + " has the columns " + columns.keySet()

@@ -13,7 +13,9 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// The files behind paths, folders and globs, each in the order of their names (folder by folder). Folders are searched
 /// to the bottom for files with the format's endings; names that begin with `.` or `_` are left out.
@@ -66,7 +68,8 @@ final class PathListing {
             }
         }
         if (all.isEmpty()) {
-            throw MillraceException.user("None of the paths is there. " + missing.getMessage());
+            throw MillraceException.user("None of the paths is there. "
+                    + Objects.requireNonNull(missing, "every path was missing").getMessage());
         }
         return chain(all);
     }
@@ -113,7 +116,7 @@ final class PathListing {
         } catch (IOException e) {
             throw failed(text, e);
         } catch (UncheckedIOException e) {
-            throw failed(text, e.getCause());
+            throw failed(text, Objects.requireNonNull(e.getCause(), "an UncheckedIOException has a cause"));
         }
     }
 
@@ -151,7 +154,7 @@ final class PathListing {
 
     static Iterator<StoredFile> matching(Iterator<StoredFile> all, Predicate<StoredFile> wanted) {
         return new Iterator<>() {
-            private StoredFile next;
+            private @Nullable StoredFile next;
 
             @Override
             public boolean hasNext() {
@@ -167,7 +170,7 @@ final class PathListing {
                 if (!hasNext()) {
                     return Collections.<StoredFile>emptyIterator().next();
                 }
-                StoredFile found = next;
+                StoredFile found = Objects.requireNonNull(next, "hasNext has found one");
                 next = null;
                 return found;
             }

@@ -10,6 +10,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -65,7 +66,7 @@ public final class SchemaUnion {
                 try {
                     schemas.add(one.get());
                 } catch (ExecutionException e) {
-                    MillraceException data = data(e.getCause());
+                    MillraceException data = data(Objects.requireNonNullElse(e.getCause(), e));
                     broken = broken == null ? data : broken;
                 }
             }
@@ -75,7 +76,7 @@ public final class SchemaUnion {
                     Culprit.RESOURCES, format.verb() + ": the look at the files was interrupted.", e);
         }
         if (schemas.isEmpty()) {
-            throw broken;
+            throw Objects.requireNonNull(broken, "every file was broken");
         }
         return schemas;
     }

@@ -32,15 +32,19 @@ public final class SplitDivision implements Iterator<Split>, AutoCloseable {
 
     @Override
     public boolean hasNext() {
-        if (listed == null) {
-            listed = list();
-        }
-        return listed.hasNext() || all.hasNext();
+        return listed().hasNext() || all.hasNext();
     }
 
     @Override
     public Split next() {
-        return hasNext() && listed.hasNext() ? listed.next() : all.next();
+        return listed().hasNext() ? listed().next() : all.next();
+    }
+
+    private Iterator<Split> listed() {
+        if (listed == null) {
+            listed = list();
+        }
+        return listed;
     }
 
     private Iterator<Split> list() {

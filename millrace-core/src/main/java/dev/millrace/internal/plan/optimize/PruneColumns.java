@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 ///    +- Read(a, b, c)              +- Read(a, b)
 /// ```
 final class PruneColumns implements OptimizerRule {
-    /// All columns are needed.
+    /// All columns are needed: null, which names none.
     private static final @Nullable Set<String> ALL = null;
 
     @Override
@@ -94,10 +94,10 @@ final class PruneColumns implements OptimizerRule {
             return through(project, ALL);
         }
         // Which rows are dropped depends on all expressions.
-        List<ColumnProjection.Named> kept = needed == ALL || !project.keepsRows()
+        List<ColumnProjection.Named> kept = needed == null || !project.keepsRows()
                 ? select.columns()
                 : select.columns().stream()
-                        .filter(column -> needed.contains(column.name()))
+                        .filter(column -> isNeeded(column.name(), needed))
                         .toList();
         Set<String> read = new LinkedHashSet<>();
         kept.forEach(column -> read.addAll(column.expression().columns()));
@@ -128,7 +128,7 @@ final class PruneColumns implements OptimizerRule {
     /// Unused aggregates are not computed, except user-defined ones, which may have side effects. A group by without
     /// keys keeps one aggregate, because its output needs a column.
     private static LogicalPlan pruneGroups(GroupPlan.GroupBy groups, @Nullable Set<String> needed) {
-        if (needed == ALL || groups.schema().isEmpty()) {
+        if (needed == null || groups.schema().isEmpty()) {
             return through(groups, groups.columns());
         }
         List<String> keys = groups.keys();
@@ -137,7 +137,7 @@ final class PruneColumns implements OptimizerRule {
         for (int i = 0; i < groups.aggregates().size(); i++) {
             Aggregate aggregate = groups.aggregates().get(i);
             String name = names.get(keys.size() + i);
-            if (needed.contains(name) || aggregate.function() == AggregateFunction.DEFINED) {
+            if (isNeeded(name, needed) || aggregate.function() == AggregateFunction.DEFINED) {
                 kept.add(aggregate.as(name));
             }
         }
@@ -155,13 +155,14 @@ final class PruneColumns implements OptimizerRule {
 
     /// Unused functions are not computed; the rows keep the window's order.
     private static LogicalPlan pruneWindow(LogicalPlan.Windowed windowed, @Nullable Set<String> needed) {
-        if (needed == ALL) {
+        if (needed == null) {
             return through(windowed, ALL);
         }
         List<WindowFunction> kept = windowed.functions().stream()
-                .filter(function -> needed.contains(function.name()))
+                .filter(function -> isNeeded(function.name(), needed))
                 .toList();
-        Set<String> read = plus(needed, windowed.keys());
+        Set<String> read = new LinkedHashSet<>(needed);
+        read.addAll(windowed.keys());
         kept.forEach(function -> read.remove(function.name()));
         kept.stream().map(WindowFunction::column).filter(Objects::nonNull).forEach(read::add);
         return windowed.withInput(prune(windowed.input(), read)).withFunctions(kept);
@@ -169,7 +170,7 @@ final class PruneColumns implements OptimizerRule {
 
     private static LogicalPlan pruneUnpivot(LogicalPlan.Unpivot unpivot, @Nullable Set<String> needed) {
         Set<String> read = plus(needed, Set.copyOf(unpivot.step().columns()));
-        if (read != ALL) {
+        if (read != null) {
             read.remove(unpivot.step().nameColumn());
             read.remove(unpivot.step().valueColumn());
             read.addAll(unpivot.step().columns());
@@ -207,8 +208,12 @@ final class PruneColumns implements OptimizerRule {
         return names;
     }
 
+    private static boolean isNeeded(String name, @Nullable Set<String> needed) {
+        return needed == null || needed.contains(name);
+    }
+
     private static @Nullable Set<String> plus(@Nullable Set<String> needed, @Nullable Set<String> more) {
-        if (needed == ALL || more == ALL) {
+        if (needed == null || more == null) {
             return ALL;
         }
         Set<String> both = new LinkedHashSet<>(needed);
@@ -218,7 +223,7 @@ final class PruneColumns implements OptimizerRule {
 
     private static LogicalPlan narrow(LogicalPlan.Read read, @Nullable Set<String> needed) {
         Optional<Schema> schema = read.schema();
-        if (needed == ALL || schema.isEmpty()) {
+        if (needed == null || schema.isEmpty()) {
             return read;
         }
         List<String> kept = new ArrayList<>(schema.get().names());

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// Decides, in one place, which steps are fused into one task.
 ///
@@ -30,8 +31,8 @@ final class OperatorFusion {
     ///
     /// @param strategy null: no compute of its own
     /// @param batchRows requested rows per batch, 0 if none
-    record Need(Compute.Strategy strategy, Resources resources, long batchRows) {
-        static final Need NOTHING = new Need(null, null, 0);
+    record Need(Compute.@Nullable Strategy strategy, Resources resources, long batchRows) {
+        static final Need NOTHING = new Need(null, Resources.NONE, 0);
 
         boolean isFree() {
             return strategy == null;
@@ -138,7 +139,7 @@ final class OperatorFusion {
                 step.name(),
                 need.strategy() instanceof Compute.Actors ? inBatches(input, need.batchRows()) : input,
                 chain,
-                need.isFree() ? UNLIMITED : need.strategy(),
+                need.strategy() == null ? UNLIMITED : need.strategy(),
                 need.isFree() ? Resources.cpus(1) : need.resources(),
                 need.batchRows());
     }

@@ -13,6 +13,7 @@ import dev.millrace.source.Source;
 import dev.millrace.source.SplitRequest;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// An operator of the physical plan.
 public sealed interface PhysicalPlan {
@@ -181,8 +182,8 @@ public sealed interface PhysicalPlan {
             long mostBytes,
             long minBytes,
             int parallelism,
-            Broadcast broadcast,
-            ChainSpec tail,
+            @Nullable Broadcast broadcast,
+            @Nullable ChainSpec tail,
             String site)
             implements PhysicalPlan {
         public Exchange {
@@ -220,7 +221,7 @@ public sealed interface PhysicalPlan {
             return new VerbSite(name, site);
         }
 
-        Exchange withBroadcast(Broadcast other) {
+        Exchange withBroadcast(@Nullable Broadcast other) {
             return new Exchange(
                     name,
                     sides,
@@ -282,7 +283,7 @@ public sealed interface PhysicalPlan {
     /// One input of an exchange.
     ///
     /// @param maker makes its shards; null: its blocks go to the reduce tasks unchanged
-    record Side(PhysicalPlan input, ShardMaker maker) {}
+    record Side(PhysicalPlan input, @Nullable ShardMaker maker) {}
 
     /// The alternative of an exchange of two sides if one of them has arrived completely and is small: one task builds
     /// something from all its blocks (the hash table of a join), which is broadcast to every task of the other side
@@ -299,7 +300,7 @@ public sealed interface PhysicalPlan {
             long rowBytes,
             ShardMaker maker,
             ShuffleReducer reducer,
-            ShuffleReducer lastReducer) {
+            @Nullable ShuffleReducer lastReducer) {
         Broadcast withMaker(ShardMaker other) {
             return new Broadcast(side, mostBytes, rowBytes, other, reducer, lastReducer);
         }

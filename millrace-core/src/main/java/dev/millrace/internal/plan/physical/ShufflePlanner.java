@@ -58,7 +58,9 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Plans the operators of shuffles.
 final class ShufflePlanner {
@@ -168,7 +170,7 @@ final class ShufflePlanner {
         boolean joins = OperatorFusion.hasTasks(input) && schema != null && GroupRun.isFor(grouping, schema);
         PhysicalPlan made = joins
                 ? fewer(fusion.append(
-                        coded(input, grouping, schema),
+                        coded(input, grouping, Objects.requireNonNull(schema, "the rows' columns are known")),
                         new GroupStep(name, grouping, blocks.targetBytes() / 2, groups.site()),
                         OperatorFusion.Need.NOTHING,
                         groups.site()))
@@ -318,7 +320,7 @@ final class ShufflePlanner {
         Join join = joined.join();
         Schema leftSchema = joined.left().schema().orElse(null);
         Schema rightSchema = joined.right().schema().orElse(null);
-        List<DataType> as = leftSchema == null || rightSchema == null
+        List<@Nullable DataType> as = leftSchema == null || rightSchema == null
                 ? Collections.nCopies(join.leftKeys().size(), null)
                 : JoinColumns.keyTypes(join, leftSchema, rightSchema);
         JoinReducer reducer = new JoinReducer(join, leftSchema, rightSchema, as, joined.wanted());
