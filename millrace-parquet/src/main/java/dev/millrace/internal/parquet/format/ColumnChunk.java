@@ -1,6 +1,7 @@
 package dev.millrace.internal.parquet.format;
 
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /// The location of one column of a row group, and its metadata. An offset of 0 or less means that there is none.
 ///
@@ -15,7 +16,7 @@ public record ColumnChunk(
         long dataOffset,
         long dictionaryOffset,
         boolean onlyDictionary,
-        ValueStatistics statistics,
+        @Nullable ValueStatistics statistics,
         long bloomOffset,
         long bloomBytes,
         long offsetIndexOffset,
@@ -77,15 +78,15 @@ public record ColumnChunk(
     }
 
     private static final class Builder {
-        private String otherFile;
-        private PhysicalType type;
+        private @Nullable String otherFile;
+        private @Nullable PhysicalType type;
         private PageCodec codec = PageCodec.UNCOMPRESSED;
         private long values;
         private long uncompressedBytes;
         private long compressedBytes;
         private long dataOffset;
         private long dictionaryOffset;
-        private ValueStatistics statistics;
+        private @Nullable ValueStatistics statistics;
         private long bloomOffset;
         private long bloomBytes;
         private long offsetIndexOffset;

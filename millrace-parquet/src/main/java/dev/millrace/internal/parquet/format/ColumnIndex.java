@@ -1,12 +1,15 @@
 package dev.millrace.internal.parquet.format;
 
+import org.jspecify.annotations.Nullable;
+
 /// The column index: bounds of a column chunk's pages.
 ///
 /// @param nullPages which pages contain only nulls; their bounds are meaningless
 /// @param mins,maxs bounds in plain encoding, in the order of the column's type; they need not occur as values
 /// @param order how the bounds of pages with values are ordered
 /// @param nulls the null count of each page; null if they were not counted
-public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, Order order, long[] nulls) {
+public record ColumnIndex(
+        boolean[] nullPages, byte[][] mins, byte[][] maxs, Order order, long @Nullable [] nulls) {
     /// In the format's numbering.
     public enum Order {
         UNORDERED,

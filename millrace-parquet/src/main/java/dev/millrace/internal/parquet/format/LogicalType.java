@@ -2,6 +2,7 @@ package dev.millrace.internal.parquet.format;
 
 import dev.millrace.type.TimeUnit;
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /// The logical type of values, beyond their physical type. Older files use a "converted type", which is mapped to one
 /// of these.
@@ -51,7 +52,7 @@ public sealed interface LogicalType extends Serializable {
     }
 
     /// Reads the Thrift union: a struct with one field.
-    static LogicalType read(ThriftReader in) {
+    static @Nullable LogicalType read(ThriftReader in) {
         LogicalType type = null;
         in.beginStruct();
         while (in.nextField()) {
@@ -100,19 +101,20 @@ public sealed interface LogicalType extends Serializable {
                 in.skip();
             }
         }
-        if ((kind == 7 || kind == 8) && unit == null) {
+        if (kind == 5) {
+            return new Decimal(first, second);
+        }
+        if (kind == 10) {
+            return new Integer(first, flag);
+        }
+        if (unit == null) {
             throw new MalformedParquet("a time without a unit");
         }
-        return switch (kind) {
-            case 5 -> new Decimal(first, second);
-            case 7 -> new Time(unit);
-            case 8 -> new Timestamp(unit, flag);
-            default -> new Integer(first, flag);
-        };
+        return kind == 7 ? new Time(unit) : new Timestamp(unit, flag);
     }
 
     /// The logical type of a converted type, or null.
-    static LogicalType ofConverted(int code, int scale, int precision) {
+    static @Nullable LogicalType ofConverted(int code, int scale, int precision) {
         return switch (code) {
             case 0, 4, 19 -> new Text();
             case 1, 2 -> new MapOf();

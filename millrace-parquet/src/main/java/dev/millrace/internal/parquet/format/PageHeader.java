@@ -1,12 +1,14 @@
 package dev.millrace.internal.parquet.format;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// The header of a page.
 ///
 /// @param kind [#DATA], [#DICTIONARY] or [#DATA_V2]; others are skipped
 /// @param values the number of entries, including nulls
 /// @param rows of a v2 page; -1 otherwise
+/// @param encoding null for kinds that are skipped
 /// @param definitionBytes,repetitionBytes of a v2 page, whose levels are stored uncompressed before its values
 /// @param crc null if there is none
 /// @param oldLevels the definition levels have the encoding that was abandoned before the format's first release
@@ -14,10 +16,10 @@ public record PageHeader(
         int kind,
         int uncompressedBytes,
         int compressedBytes,
-        Integer crc,
+        @Nullable Integer crc,
         int values,
         int rows,
-        PageEncoding encoding,
+        @Nullable PageEncoding encoding,
         int definitionBytes,
         int repetitionBytes,
         boolean compressed,
@@ -37,7 +39,7 @@ public record PageHeader(
 
         private int count;
         private int rows;
-        private PageEncoding encoding;
+        private @Nullable PageEncoding encoding;
         private boolean oldLevels;
 
         /// @throws MalformedParquet if the bytes are not a page header

@@ -1,6 +1,8 @@
 package dev.millrace.internal.parquet.format;
 
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the page index of a column chunk in Thrift: the locations of its pages, and the bounds of each.
 public final class PageIndexBytes {
@@ -11,7 +13,13 @@ public final class PageIndexBytes {
     /// @param firstRow in the row group
     /// @param bounds null if there are none
     /// @param values the number of entries, including nulls
-    public record Page(long offset, int compressedBytes, long firstRow, WrittenBounds bounds, long values, long nulls) {
+    public record Page(
+            long offset,
+            int compressedBytes,
+            long firstRow,
+            @Nullable WrittenBounds bounds,
+            long values,
+            long nulls) {
         boolean isNull() {
             return nulls == values;
         }
@@ -39,6 +47,7 @@ public final class PageIndexBytes {
                         page.isNull() || page.bounds() != null && page.bounds().max() != null);
     }
 
+    /// @param pages which have bounds, see [#hasBounds]
     public static void bounds(List<Page> pages, ColumnIndex.Order order, ThriftWriter out) {
         int count = pages.size();
         boolean[] nothing = new boolean[count];
@@ -48,8 +57,14 @@ public final class PageIndexBytes {
         for (int i = 0; i < count; i++) {
             Page page = pages.get(i);
             nothing[i] = page.isNull();
-            mins[i] = page.isNull() ? new byte[0] : page.bounds().min();
-            maxs[i] = page.isNull() ? new byte[0] : page.bounds().max();
+            if (page.isNull()) {
+                mins[i] = new byte[0];
+                maxs[i] = new byte[0];
+            } else {
+                WrittenBounds bounds = Objects.requireNonNull(page.bounds(), "pages with values have bounds");
+                mins[i] = bounds.min();
+                maxs[i] = Objects.requireNonNull(bounds.max(), "pages with values have both bounds");
+            }
             nulls[i] = page.nulls();
         }
         out.begin();

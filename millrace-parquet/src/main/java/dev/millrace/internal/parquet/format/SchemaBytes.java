@@ -1,6 +1,7 @@
 package dev.millrace.internal.parquet.format;
 
 import dev.millrace.type.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Writes schema elements in Thrift: logical types, and converted types for older readers.
 final class SchemaBytes {
@@ -19,20 +20,21 @@ final class SchemaBytes {
         if (element.type() == null) {
             out.i32(5, element.children());
         }
-        int converted = converted(element.logical());
+        LogicalType logical = element.logical();
+        int converted = converted(logical);
         if (converted >= 0) {
             out.i32(6, converted);
         }
-        if (element.logical() instanceof LogicalType.Decimal(int scale, int precision)) {
+        if (logical instanceof LogicalType.Decimal(int scale, int precision)) {
             out.i32(7, scale);
             out.i32(8, precision);
         }
         if (element.fieldId() != SchemaElement.NO_ID) {
             out.i32(9, element.fieldId());
         }
-        if (element.logical() != null && !(element.logical() instanceof LogicalType.Other)) {
+        if (logical != null && !(logical instanceof LogicalType.Other)) {
             out.begin(10);
-            logical(element.logical(), out);
+            logical(logical, out);
             out.end();
         }
         out.end();
@@ -80,7 +82,7 @@ final class SchemaBytes {
     }
 
     /// -1 if there is none: there are none for local times and nanoseconds.
-    private static int converted(LogicalType type) {
+    private static int converted(@Nullable LogicalType type) {
         return switch (type) {
             case null -> -1;
             case LogicalType.Text _ -> 0;

@@ -1,6 +1,8 @@
 package dev.millrace.internal.parquet.format;
 
 import java.io.Serializable;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// One node of the schema, which a file stores flattened in depth-first order.
 ///
@@ -9,7 +11,13 @@ import java.io.Serializable;
 /// @param logical null if there is none
 /// @param fieldId the id by which a table identifies the node, independent of its name; [#NO_ID] if there is none
 public record SchemaElement(
-        PhysicalType type, int typeLength, int repetition, String name, int children, LogicalType logical, int fieldId)
+        @Nullable PhysicalType type,
+        int typeLength,
+        int repetition,
+        String name,
+        int children,
+        @Nullable LogicalType logical,
+        int fieldId)
         implements Serializable {
     public static final int REQUIRED = 0;
     public static final int OPTIONAL = 1;
@@ -17,8 +25,18 @@ public record SchemaElement(
     public static final int NO_ID = -1;
 
     public SchemaElement(
-            PhysicalType type, int typeLength, int repetition, String name, int children, LogicalType logical) {
+            @Nullable PhysicalType type,
+            int typeLength,
+            int repetition,
+            String name,
+            int children,
+            @Nullable LogicalType logical) {
         this(type, typeLength, repetition, name, children, logical, NO_ID);
+    }
+
+    /// The type of the values of a leaf, which has one.
+    public PhysicalType leafType() {
+        return Objects.requireNonNull(type, "a leaf has a type");
     }
 
     public SchemaElement named(String other) {

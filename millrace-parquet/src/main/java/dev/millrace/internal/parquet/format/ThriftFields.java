@@ -1,5 +1,7 @@
 package dev.millrace.internal.parquet.format;
 
+import org.jspecify.annotations.Nullable;
+
 /// The fields of one struct by their number, read in one pass: see [ThriftReader#fields]. The caller gives the default
 /// of a missing field; a field of an unexpected type is [MalformedParquet].
 final class ThriftFields {
@@ -50,7 +52,7 @@ final class ThriftFields {
     }
 
     /// Null if the field is missing.
-    byte[] binary(int field) {
+    byte @Nullable [] binary(int field) {
         if (types[field] == 0) {
             return null;
         }

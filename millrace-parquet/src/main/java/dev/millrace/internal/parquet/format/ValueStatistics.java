@@ -1,6 +1,7 @@
 package dev.millrace.internal.parquet.format;
 
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /// The statistics of a column chunk's or page's values, in plain encoding. A bound is null if it is unknown; it need
 /// not occur as a value (strings may be truncated).
@@ -9,10 +10,11 @@ import java.io.Serializable;
 /// @param distinct the number of distinct values, -1 if unknown
 /// @param ordered whether min and max have the logical type's order; the deprecated fields of old files compare bytes
 ///     as signed
-public record ValueStatistics(byte[] min, byte[] max, long nulls, long distinct, boolean ordered)
+public record ValueStatistics(
+        byte @Nullable [] min, byte @Nullable [] max, long nulls, long distinct, boolean ordered)
         implements Serializable {
     /// Statistics without a distinct count.
-    public ValueStatistics(byte[] min, byte[] max, long nulls, boolean ordered) {
+    public ValueStatistics(byte @Nullable [] min, byte @Nullable [] max, long nulls, boolean ordered) {
         this(min, max, nulls, -1, ordered);
     }
 

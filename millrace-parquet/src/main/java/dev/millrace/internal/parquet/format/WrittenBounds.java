@@ -1,13 +1,15 @@
 package dev.millrace.internal.parquet.format;
 
+import org.jspecify.annotations.Nullable;
+
 /// The bounds of a chunk's or a page's values in plain encoding.
 ///
 /// @param max null if there is none
-public record WrittenBounds(byte[] min, boolean minExact, byte[] max, boolean maxExact) {
+public record WrittenBounds(byte[] min, boolean minExact, byte @Nullable [] max, boolean maxExact) {
     /// Writes the fields of a `ValueStatistics`.
     ///
     /// @param bounds null if there are none
-    static void statistics(WrittenBounds bounds, long nulls, ThriftWriter out) {
+    static void statistics(@Nullable WrittenBounds bounds, long nulls, ThriftWriter out) {
         out.i64(3, nulls);
         if (bounds == null) {
             return;

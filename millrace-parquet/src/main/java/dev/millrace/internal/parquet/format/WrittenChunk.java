@@ -1,6 +1,7 @@
 package dev.millrace.internal.parquet.format;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The metadata of a column chunk that was written.
 ///
@@ -21,7 +22,7 @@ public record WrittenChunk(
         long dictionaryOffset,
         List<PageCount> pages,
         boolean v2,
-        WrittenBounds bounds,
+        @Nullable WrittenBounds bounds,
         long nulls,
         long bloomOffset,
         int bloomBytes) {

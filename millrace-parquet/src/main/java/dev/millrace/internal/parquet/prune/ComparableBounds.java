@@ -18,6 +18,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Converts bounds of statistics and literals of filters to one Java type per kind of type, so that they can be
 /// compared: numbers and decimals to BigDecimal, floats to Double, times to nanoseconds as BigDecimal, strings and
@@ -48,7 +49,7 @@ final class ComparableBounds {
     /// that does not fit the column.
     ///
     /// @param values the number of values, including nulls
-    static ColumnRange range(SchemaNode.Leaf leaf, ValueStatistics statistics, long values) {
+    static @Nullable ColumnRange range(SchemaNode.Leaf leaf, @Nullable ValueStatistics statistics, long values) {
         if (statistics == null) {
             return ColumnRange.UNKNOWN;
         }
@@ -90,12 +91,12 @@ final class ComparableBounds {
         return ((Comparable<Object>) one).compareTo(other);
     }
 
-    private static boolean isNan(Comparable<?> bound) {
+    private static boolean isNan(@Nullable Comparable<?> bound) {
         return bound instanceof Double number && number.isNaN();
     }
 
     /// Values are stored in 32 bits or more, and those beyond a narrower type are truncated: they keep no order.
-    private static boolean isBeyond(Comparable<?> bound, DataType type) {
+    private static boolean isBeyond(@Nullable Comparable<?> bound, DataType type) {
         if (!(type instanceof DataType.Int integer) || !(bound instanceof BigDecimal number)) {
             return false;
         }
@@ -118,12 +119,12 @@ final class ComparableBounds {
         };
     }
 
-    private static boolean isMalformed(SchemaNode.Leaf leaf, byte[] plain) {
+    private static boolean isMalformed(SchemaNode.Leaf leaf, byte @Nullable [] plain) {
         if (plain == null) {
             return false;
         }
         boolean decimal = leaf.type() instanceof DataType.Decimal;
-        return switch (leaf.element().type()) {
+        return switch (leaf.element().leafType()) {
             case BOOLEAN -> plain.length != 1;
             case INT32, FLOAT -> plain.length != Integer.BYTES;
             case INT64, DOUBLE -> plain.length != Long.BYTES;
@@ -153,9 +154,9 @@ final class ComparableBounds {
     }
 
     /// A value in plain encoding, of a valid width.
-    private static Comparable<?> bound(SchemaNode.Leaf leaf, byte[] plain) {
+    private static @Nullable Comparable<?> bound(SchemaNode.Leaf leaf, byte[] plain) {
         ByteBuffer in = ByteBuffer.wrap(plain).order(ByteOrder.LITTLE_ENDIAN);
-        return switch (leaf.element().type()) {
+        return switch (leaf.element().leafType()) {
             case BOOLEAN -> plain[0] != 0;
             case INT32 -> number(leaf.type(), in.getInt());
             case INT64 -> number(leaf.type(), in.getLong());
@@ -177,7 +178,7 @@ final class ComparableBounds {
         };
     }
 
-    private static Comparable<?> number(DataType type, long value) {
+    private static @Nullable Comparable<?> number(DataType type, long value) {
         return switch (type) {
             case DataType.Int integer ->
                 integer.signed()
@@ -206,7 +207,7 @@ final class ComparableBounds {
     }
 
     /// A literal in the form that compares with a column of `type`; null if the comparison is not supported here.
-    static Comparable<?> literal(Object value, DataType type) {
+    static @Nullable Comparable<?> literal(Object value, DataType type) {
         return switch (type) {
             case DataType.Int _, DataType.Decimal _ ->
                 switch (value) {

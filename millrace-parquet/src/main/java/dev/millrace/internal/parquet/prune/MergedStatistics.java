@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// Merges the statistics of a column's chunks.
 ///
@@ -23,7 +24,7 @@ import java.util.OptionalLong;
 public final class MergedStatistics {
     private final DataType type;
     private final List<ColumnRange> ranges = new ArrayList<>();
-    private final Map<List<Object>, Long> distinct = new HashMap<>();
+    private final Map<List<@Nullable Object>, Long> distinct = new HashMap<>();
     private long nulls;
     private boolean nullsKnown = true;
     private boolean distinctKnown = true;
@@ -34,8 +35,15 @@ public final class MergedStatistics {
 
     /// @param values the number of values in the chunk, including nulls
     /// @param different the number of distinct values, -1 if unknown
-    public void add(SchemaNode.Leaf leaf, ValueStatistics chunk, long values, long different) {
+    public void add(SchemaNode.Leaf leaf, @Nullable ValueStatistics chunk, long values, long different) {
         ColumnRange range = ComparableBounds.range(leaf, chunk, values);
+        if (range == null) {
+            // Statistics that contradict themselves say nothing.
+            ranges.add(ColumnRange.UNKNOWN);
+            nullsKnown = false;
+            distinctKnown = false;
+            return;
+        }
         nullsKnown &= chunk != null && chunk.nulls() >= 0;
         nulls += chunk == null ? 0 : chunk.nulls();
         if (range.allNull()) {
@@ -51,8 +59,8 @@ public final class MergedStatistics {
         nulls += rows;
     }
 
-    private static List<Object> bounds(ColumnRange range) {
-        List<Object> bounds = new ArrayList<>();
+    private static List<@Nullable Object> bounds(ColumnRange range) {
+        List<@Nullable Object> bounds = new ArrayList<>();
         bounds.add(range.min());
         bounds.add(range.max());
         return bounds;
@@ -82,7 +90,7 @@ public final class MergedStatistics {
     }
 
     /// The bound as a row returns it.
-    private Object value(Comparable<?> bound) {
+    private @Nullable Object value(@Nullable Comparable<?> bound) {
         return switch (bound) {
             case null -> null;
             case ComparableBounds.Bytes(byte[] bytes) ->

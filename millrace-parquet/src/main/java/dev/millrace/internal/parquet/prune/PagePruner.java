@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the rows of a row group that may pass a filter, from the bounds of pages. Conservative like [RangePruner]: it
 /// never excludes a row that passes.
@@ -22,7 +23,7 @@ public final class PagePruner {
     public record Pages(SchemaNode.Leaf leaf, List<ColumnRange> ranges, OffsetIndex places) {
         /// Null for an index that contradicts itself, the column or the offset index: none of it can be trusted then.
         /// (parquet-mr 1.13 wrote indexes of all-null pages for columns without nulls.)
-        public static Pages of(SchemaNode.Leaf leaf, ColumnIndex index, OffsetIndex places) {
+        public static @Nullable Pages of(SchemaNode.Leaf leaf, ColumnIndex index, OffsetIndex places) {
             List<ColumnRange> ranges = new ArrayList<>();
             ColumnRange last = null;
             for (int i = 0; i < index.pages(); i++) {
@@ -37,13 +38,14 @@ public final class PagePruner {
             return new Pages(leaf, ranges, places);
         }
 
-        private static ColumnRange nullPage(SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
+        private static @Nullable ColumnRange nullPage(
+                SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
             boolean possible = leaf.definition() > 0 && (index.nulls() == null || index.nulls()[page] == rows);
             return possible ? ColumnRange.ALL_NULL : null;
         }
 
         /// The range of a page that has values.
-        private static ColumnRange page(SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
+        private static @Nullable ColumnRange page(SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
             ColumnRange range = ComparableBounds.range(leaf, index.page(page), rows);
             return range == null || range.allNull() ? null : range;
         }
@@ -54,7 +56,8 @@ public final class PagePruner {
                     || follows(before.min(), range.min(), order) && follows(before.max(), range.max(), order);
         }
 
-        private static boolean follows(Comparable<?> before, Comparable<?> bound, ColumnIndex.Order order) {
+        private static boolean follows(
+                @Nullable Comparable<?> before, @Nullable Comparable<?> bound, ColumnIndex.Order order) {
             if (before == null || bound == null) {
                 return true;
             }
@@ -68,7 +71,7 @@ public final class PagePruner {
     }
 
     /// @param columns null for a column whose pages are unknown
-    public static RowRanges rows(Expression filter, long rows, Function<String, Pages> columns) {
+    public static RowRanges rows(Expression filter, long rows, Function<String, @Nullable Pages> columns) {
         if (filter instanceof Logical(LogicalOperator operator, Expression left, Expression right)) {
             RowRanges one = rows(left, rows, columns);
             RowRanges other = rows(right, rows, columns);

@@ -14,6 +14,7 @@ import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.type.DataType;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Finds, from the ranges of columns, that no row can pass a filter. It is conservative: what it does not understand is
 /// assumed to pass.
@@ -23,18 +24,18 @@ public final class RangePruner {
     /// What is known about a column.
     ///
     /// @param contains false for a literal that equals none of the values; null if that is unknown
-    public record Known(DataType type, ColumnRange range, Predicate<Object> contains) {
+    public record Known(DataType type, ColumnRange range, @Nullable Predicate<Object> contains) {
         /// What is known about some values of a leaf.
         ///
         /// @param values the number of values, including nulls
-        public static Known of(SchemaNode.Leaf leaf, ValueStatistics statistics, long values) {
+        public static Known of(SchemaNode.Leaf leaf, @Nullable ValueStatistics statistics, long values) {
             ColumnRange range = ComparableBounds.range(leaf, statistics, values);
             return new Known(leaf.type(), range == null ? ColumnRange.UNKNOWN : range, null);
         }
     }
 
     /// @param columns null for a column about which nothing is known
-    public static boolean mayPass(Expression filter, Function<String, Known> columns) {
+    public static boolean mayPass(Expression filter, Function<String, @Nullable Known> columns) {
         return switch (filter) {
             case Logical(LogicalOperator operator, Expression left, Expression right) ->
                 operator == LogicalOperator.AND
@@ -60,7 +61,7 @@ public final class RangePruner {
         };
     }
 
-    private static boolean compare(ComparisonOperator operator, Known known, Literal literal) {
+    private static boolean compare(ComparisonOperator operator, @Nullable Known known, Literal literal) {
         if (known == null) {
             return true;
         }
@@ -93,7 +94,7 @@ public final class RangePruner {
 
     /// How a bound compares with the value; `unknown` if the bound is unknown.
     @SuppressWarnings("unchecked")
-    static int order(Comparable<?> bound, Comparable<?> value, int unknown) {
+    static int order(@Nullable Comparable<?> bound, Comparable<?> value, int unknown) {
         if (bound == null || bound.getClass() != value.getClass()) {
             return unknown;
         }

@@ -9,13 +9,14 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// The bytes that a leaf stores for a literal, in plain encoding and without a length: the input of bloom filters.
 public final class StoredValue {
     private StoredValue() {}
 
     /// Null if the literal has several representations or none.
-    public static byte[] of(Object literal, SchemaNode.Leaf leaf) {
+    public static byte @Nullable [] of(Object literal, SchemaNode.Leaf leaf) {
         PhysicalType stored = leaf.element().type();
         return switch (ComparableBounds.literal(literal, leaf.type())) {
             case null -> null;
@@ -31,7 +32,7 @@ public final class StoredValue {
         };
     }
 
-    private static byte[] number(BigDecimal value, SchemaNode.Leaf leaf) {
+    private static byte @Nullable [] number(BigDecimal value, SchemaNode.Leaf leaf) {
         BigInteger whole;
         try {
             whole = scaled(value, leaf.type()).toBigIntegerExact();
@@ -40,7 +41,7 @@ public final class StoredValue {
         }
         boolean unsigned = leaf.type() instanceof DataType.Int integer && !integer.signed();
         int most = unsigned ? 0 : 1;
-        return switch (leaf.element().type()) {
+        return switch (leaf.element().leafType()) {
             case INT32 -> whole.bitLength() + most <= 32 ? ints(whole.intValue()) : null;
             case INT64 -> whole.bitLength() + most <= 64 ? longs(whole.longValue()) : null;
             case FIXED_LEN_BYTE_ARRAY ->
@@ -67,7 +68,7 @@ public final class StoredValue {
     }
 
     /// Big-endian, sign-extended.
-    private static byte[] extended(BigInteger value, int length) {
+    private static byte @Nullable [] extended(BigInteger value, int length) {
         byte[] bytes = value.toByteArray();
         if (bytes.length > length) {
             return null;

@@ -21,7 +21,8 @@ final class LeafTypes {
         if (element.type() == PhysicalType.FIXED_LEN_BYTE_ARRAY && element.typeLength() <= 0) {
             throw new MalformedParquet("'" + element.name() + "' has values of " + element.typeLength() + " bytes");
         }
-        DataType logical = element.logical() == null ? null : logical(element);
+        LogicalType annotated = element.logical();
+        DataType logical = annotated == null ? null : logical(element, annotated);
         return logical == null ? physical(element.type(), int96) : logical;
     }
 
@@ -39,11 +40,11 @@ final class LeafTypes {
     }
 
     /// Null if the physical type decides.
-    private static @Nullable DataType logical(SchemaElement element) {
+    private static @Nullable DataType logical(SchemaElement element, LogicalType logical) {
         PhysicalType stored = element.type();
         boolean is32 = stored == PhysicalType.INT32;
         boolean is64 = stored == PhysicalType.INT64;
-        return switch (element.logical()) {
+        return switch (logical) {
             case LogicalType.Text _ -> stored == PhysicalType.BYTE_ARRAY ? DataType.UTF8 : null;
             case LogicalType.Decimal decimal -> decimal(element, decimal);
             case LogicalType.Date _ -> is32 ? DataType.DATE : null;
@@ -78,7 +79,7 @@ final class LeafTypes {
             throw new MalformedParquet("'" + element.name() + "' is a decimal of " + decimal.precision()
                     + " digits; 38 are the most that can be read");
         }
-        return switch (element.type()) {
+        return switch (element.leafType()) {
             case INT32, INT64, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
                 DataType.decimal(decimal.precision(), decimal.scale());
             default -> null;

@@ -287,7 +287,7 @@ final class LeafWriter implements AutoCloseable {
                         page.nulls()))
                 .toList();
         WrittenChunk chunk = new WrittenChunk(
-                plan.leaf().element().type(),
+                plan.leaf().element().leafType(),
                 plan.path(),
                 compressor.codec(),
                 entriesBefore,
@@ -355,19 +355,22 @@ final class LeafWriter implements AutoCloseable {
     private ColumnIndex.Order order() {
         boolean ascending = true;
         boolean descending = true;
-        WrittenBounds before = null;
+        byte[] minBefore = null;
+        byte[] maxBefore = null;
         for (PageIndexBytes.Page page : pages) {
             WrittenBounds bounds = page.bounds();
-            if (bounds == null || bounds.max() == null) {
+            byte[] max = bounds == null ? null : bounds.max();
+            if (bounds == null || max == null) {
                 continue;
             }
-            if (before != null) {
-                int mins = values.page.compare(before.min(), bounds.min());
-                int maxs = values.page.compare(before.max(), bounds.max());
+            if (minBefore != null && maxBefore != null) {
+                int mins = values.page.compare(minBefore, bounds.min());
+                int maxs = values.page.compare(maxBefore, max);
                 ascending &= mins <= 0 && maxs <= 0;
                 descending &= mins >= 0 && maxs >= 0;
             }
-            before = bounds;
+            minBefore = bounds.min();
+            maxBefore = max;
         }
         return ascending
                 ? ColumnIndex.Order.ASCENDING

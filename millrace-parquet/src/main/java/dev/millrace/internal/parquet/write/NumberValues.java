@@ -36,7 +36,7 @@ final class NumberValues extends LeafValues {
     }
 
     static NumberValues of(WriteScratch scratch, LeafPlan plan, long dictionaryBytes) {
-        int width = switch (plan.leaf().element().type()) {
+        int width = switch (plan.leaf().element().leafType()) {
             case BOOLEAN -> 1;
             case INT32, FLOAT -> 4;
             case INT64, DOUBLE -> 8;
