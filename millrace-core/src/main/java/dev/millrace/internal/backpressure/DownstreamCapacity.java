@@ -1,5 +1,6 @@
 package dev.millrace.internal.backpressure;
 
+import dev.millrace.internal.operator.BlockChannel;
 import dev.millrace.internal.operator.TaskOperator;
 
 /// Holds back an operator whose output accumulates: when more of its blocks are queued than `ratio` times what the next
@@ -18,12 +19,16 @@ public final class DownstreamCapacity implements BackpressurePolicy {
         return "DownstreamCapacity";
     }
 
+    private static boolean needsMore(BlockChannel output) {
+        return output.to().needsMore(output);
+    }
+
     @Override
     public boolean allows(TaskOperator operator) {
         int queued = operator.queuedBlocks();
         return queued < floor
                 || queued < limit(operator)
-                || operator.reorderingBlocks() < floor && operator.output().to().needsMore(operator.output());
+                || operator.reorderingBlocks() < floor && needsMore(operator.requireOutput());
     }
 
     private double limit(TaskOperator operator) {

@@ -16,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The build side of a hash join: its rows, a hash table of their keys, and which of them were matched by rows of the
@@ -41,7 +42,7 @@ final class BuildSide implements AutoCloseable {
     /// Takes ownership of the rows, null for none.
     ///
     /// @param marks whether matched rows are tracked
-    static BuildSide of(JoinInput input, Block rows, boolean marks) {
+    static BuildSide of(JoinInput input, @Nullable Block rows, boolean marks) {
         try (ResourceScope scope = new ResourceScope()) {
             BuildSide side =
                     scope.add(new BuildSide(input, rows == null ? Blocks.empty(input.columnsOf(input.built())) : rows));
@@ -62,7 +63,7 @@ final class BuildSide implements AutoCloseable {
             side.table = reading.table(side.keys);
             if (input.isAsOf() && side.rows.rows() > 0) {
                 side.orderType = input.reducer().orderType(side.rows.schema());
-                side.index = reading.index(input.reducer().join().asOf(), side.orderType);
+                side.index = reading.index(input.reducer().asOf(), side.orderType);
             }
             side.mark(marks);
             return scope.keep(side);
@@ -86,7 +87,7 @@ final class BuildSide implements AutoCloseable {
 
     /// The next row with the same key; -1 after the last.
     int after(int row) {
-        return table.after(row);
+        return Objects.requireNonNull(table, "rows were found in a table").after(row);
     }
 
     /// Receives the matches of probe rows.
@@ -106,9 +107,10 @@ final class BuildSide implements AutoCloseable {
             }
             return;
         }
-        Column order = input.isAsOf() ? input.reducer().orderOf(input.task().allocator(), block, orderType) : null;
+        Column order =
+                input.isAsOf() ? input.reducer().orderOf(input.task().allocator(), block, requireOrderType()) : null;
         try (JoinKeys passing = input.keysOf(block, input.passing())) {
-            prepare(passing);
+            JoinHashTable table = prepare(passing);
             for (long from = 0; from < block.rows(); from += JoinHashTable.CHUNK) {
                 input.task().requireRunning();
                 int count = (int) Math.min(JoinHashTable.CHUNK, block.rows() - from);
@@ -128,7 +130,7 @@ final class BuildSide implements AutoCloseable {
 
     /// Makes sure that the keys of the table have the form in which they are compared with these; blocks of different
     /// types may need another table.
-    private void prepare(JoinKeys passing) {
+    private JoinHashTable prepare(JoinKeys passing) {
         if (keys == null) {
             keys = input.keysOf(rows, input.built());
         }
@@ -153,10 +155,15 @@ final class BuildSide implements AutoCloseable {
                         rows,
                         keys,
                         table,
-                        reducer.join().asOf(),
-                        orderType);
+                        reducer.asOf(),
+                        requireOrderType());
             }
         }
+        return table;
+    }
+
+    private DataType requireOrderType() {
+        return Objects.requireNonNull(orderType, "an as-of join with rows has a type of its order");
     }
 
     private void markFound(int count) {
@@ -190,7 +197,7 @@ final class BuildSide implements AutoCloseable {
     /// Which rows were matched, a byte for each, 0 for those that were not.
     MemorySegment met() {
         markChains();
-        return met.segment();
+        return Objects.requireNonNull(met, "matches are tracked").segment();
     }
 
     private void closeTable() {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param keys the positions of the keys in that block, in the form in which they are compared
 /// @param chains the position of the chains in it, -1 if there are none
 /// @param index the position of the two columns of an [AsOfIndex] in it, -1 if there is none
-record BuildTable(TableShape shape, int columns, int[] keys, int chains, int index) implements MapShards {
+record BuildTable(@Nullable TableShape shape, int columns, int[] keys, int chains, int index) implements MapShards {
     private static final int ROWS = 0;
     private static final int SLOTS = 1;
     private static final int WORDS = 2;
@@ -37,7 +37,7 @@ record BuildTable(TableShape shape, int columns, int[] keys, int chains, int ind
     /// Emits the blocks of a table over rows, and reports their description.
     ///
     /// @param index null if the join is not an as-of join
-    static void write(MapTask task, Block rows, JoinKeys keys, JoinHashTable table, AsOfIndex index) {
+    static void write(MapTask task, Block rows, JoinKeys keys, JoinHashTable table, @Nullable AsOfIndex index) {
         int count = Math.toIntExact(rows.rows());
         List<Field> fields = new ArrayList<>(rows.schema().fields());
         List<Column> columns = new ArrayList<>(rows.columns());
@@ -96,7 +96,7 @@ record BuildTable(TableShape shape, int columns, int[] keys, int chains, int ind
         return Block.of(Schema.of(List.of(new Field(name, column.type()))), List.of(column), column.length());
     }
 
-    private static void release(Column column) {
+    private static void release(@Nullable Column column) {
         if (column != null) {
             column.release();
         }

@@ -59,7 +59,7 @@ public record CountedPartitions(int partitions, boolean together) implements Red
     }
 
     private static int[] counts(MapOutput output) {
-        return ((MapShards.Counted) output.shards()).rows();
+        return ((MapShards.Counted) output.requireShards()).rows();
     }
 
     private static ReducePart part(int first, int end, List<List<MapOutput>> sides, List<List<long[]>> starts) {

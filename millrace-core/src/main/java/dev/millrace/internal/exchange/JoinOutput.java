@@ -15,6 +15,7 @@ import dev.millrace.relation.Join;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Collects pairs of rows and assembles the output blocks of a join.
@@ -150,7 +151,7 @@ final class JoinOutput implements AutoCloseable {
             }
             shaper.add(rows);
             forget();
-            drain();
+            drain(shaper);
         }
     }
 
@@ -172,7 +173,7 @@ final class JoinOutput implements AutoCloseable {
     void finish(Block built, Block passing) {
         if (shaper != null) {
             shaper.finish();
-            drain();
+            drain(shaper);
         } else if (!made) {
             Schema left = (buildsLeft ? built : passing).schema();
             Schema right = (buildsLeft ? passing : built).schema();
@@ -181,7 +182,7 @@ final class JoinOutput implements AutoCloseable {
         }
     }
 
-    private void drain() {
+    private void drain(BlockShaper shaper) {
         for (Block block = shaper.poll(); block != null; block = shaper.poll()) {
             task.emit(block);
         }
@@ -212,12 +213,16 @@ final class JoinOutput implements AutoCloseable {
     }
 
     private JoinColumns columns(Block built, Block passing, Schema left, Schema right) {
-        if (!built.schema().equals(builtSchema) || !passing.schema().equals(passingSchema)) {
-            columns = JoinColumns.of(join, left, right).only(wanted);
+        JoinColumns known = columns;
+        if (known == null
+                || !Objects.equals(builtSchema, built.schema())
+                || !Objects.equals(passingSchema, passing.schema())) {
+            known = JoinColumns.of(join, left, right).only(wanted);
+            columns = known;
             builtSchema = built.schema();
             passingSchema = passing.schema();
         }
-        return columns;
+        return known;
     }
 
     private Column take(Column column, DataType type, int[] positions, boolean lacks) {

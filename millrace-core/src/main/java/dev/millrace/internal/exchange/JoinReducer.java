@@ -7,12 +7,14 @@ import dev.millrace.internal.kernel.join.AsOfIndex;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.join.JoinKeys;
 import dev.millrace.memory.Allocator;
+import dev.millrace.relation.AsOf;
 import dev.millrace.relation.Join;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Joins the rows of its part: the side with fewer rows is the build side (a hash table), the other is the probe side,
@@ -93,10 +95,15 @@ public record JoinReducer(
                 : JoinColumns.orderType(join, left, right);
     }
 
+    /// Of an as-of join.
+    AsOf asOf() {
+        return Objects.requireNonNull(join.asOf(), "the join is an as-of join");
+    }
+
     /// If the left is not known yet, its values must have the right's type.
     private Schema asBuilt(Schema built) {
-        DataType type = built.type(join.asOf().right());
-        return Schema.of(List.of(new Field(join.asOf().left(), type)));
+        DataType type = built.type(asOf().right());
+        return Schema.of(List.of(new Field(asOf().left(), type)));
     }
 
     /// The rows of the right in the order that an as-of join needs, as a block that the caller closes; closes the
@@ -104,13 +111,13 @@ public record JoinReducer(
     Block arranged(Allocator allocator, Block rows, DataType type) {
         try (rows;
                 JoinKeys keys = keysOf(allocator, rows, false)) {
-            return AsOfIndex.arrange(allocator, rows, keys, join.asOf(), type);
+            return AsOfIndex.arrange(allocator, rows, keys, asOf(), type);
         }
     }
 
     /// The values of an as-of join, of a block of the left. Released by the caller.
     Column orderOf(Allocator allocator, Block block, DataType type) {
-        Column column = block.column(block.schema().require(join.asOf().left(), "join"));
+        Column column = block.column(block.schema().require(asOf().left(), "join"));
         if (left == null || right == null) {
             AsOfIndex.common(join.asOf(), column.type(), type);
         }

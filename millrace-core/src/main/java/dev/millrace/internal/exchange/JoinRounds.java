@@ -57,7 +57,7 @@ final class JoinRounds implements AutoCloseable {
             blocks.forEach(Block::close);
         }
         if (met != null) {
-            remembered();
+            remembered(met);
         }
     }
 
@@ -99,7 +99,7 @@ final class JoinRounds implements AutoCloseable {
     }
 
     /// Emits rows of the probe side depending on whether they matched in any round.
-    private void remembered() {
+    private void remembered(Buffer met) {
         int[] found = new int[JoinHashTable.CHUNK];
         passed = 0;
         try (Block none = Blocks.empty(input.columnsOf(input.built()))) {

@@ -66,7 +66,7 @@ final class JoinRun implements AutoCloseable {
 
     /// Emits the rows of a table depending on whether any of the probing tasks matched them.
     void emitUnmatched() {
-        LastTaskInput rest = (LastTaskInput) task.argument();
+        LastTaskInput rest = (LastTaskInput) task.requireArgument();
         BuildTable about = (BuildTable) rest.made();
         if (about == null || rest.found() == null) {
             return;

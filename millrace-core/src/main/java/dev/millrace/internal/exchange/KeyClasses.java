@@ -14,6 +14,7 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /// Handles skew: divides rows by their keys into classes that can be processed one after the other. Every key with very
 /// many rows is a class of its own, and all others are distributed by their hash. Closed by its user. One thread.
@@ -38,6 +39,10 @@ final class KeyClasses implements AutoCloseable {
         this.rounds = rounds;
     }
 
+    private static long count(Column counts, int row) {
+        return ((Number) Objects.requireNonNull(counts.value(row), "a count is a number")).longValue();
+    }
+
     /// @param task all rows of side 0 of it are read
     /// @param mostRows the maximum rows of a key that shares a class; a class has at most about twice as many
     static KeyClasses of(ReduceTask task, List<String> keys, long mostRows) {
@@ -47,7 +52,7 @@ final class KeyClasses implements AutoCloseable {
             int[] positions = new int[Math.toIntExact(counts.rows())];
             long others = 0;
             for (int i = 0; i < positions.length; i++) {
-                long count = ((Number) each.value(i)).longValue();
+                long count = count(each, i);
                 if (count > mostRows) {
                     positions[found++] = i;
                 } else {
@@ -56,7 +61,7 @@ final class KeyClasses implements AutoCloseable {
             }
             long[] ofLarge = new long[found];
             for (int i = 0; i < found; i++) {
-                ofLarge[i] = ((Number) each.value(positions[i])).longValue();
+                ofLarge[i] = count(each, positions[i]);
             }
             int rounds = Math.toIntExact((others + mostRows - 1) / mostRows);
             try (Block some = Blocks.take(task.allocator(), counts, positions, found)) {

@@ -4,6 +4,7 @@ import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The parts of all lanes, lane by lane: in each map task's output the rows of a lane follow those of the lanes before
 /// it.
@@ -21,7 +22,7 @@ public record LaneAssignment(List<ReduceAssignment> lanes) implements ReduceAssi
     /// @param lane its number in the list
     /// @param argument of the lane's own assignment
     /// @param narrow for each of the part's spans the schema of the original rows, if they are [NarrowRows]; else null
-    record OfLane(int lane, Serializable argument, List<Schema> narrow) implements Serializable {}
+    record OfLane(int lane, @Nullable Serializable argument, List<@Nullable Schema> narrow) implements Serializable {}
 
     @Override
     public List<ReducePart> assign(List<List<MapOutput>> sides, long partBytes) {
@@ -34,7 +35,7 @@ public record LaneAssignment(List<ReduceAssignment> lanes) implements ReduceAssi
             List<LaneShards.OfLane> told = new ArrayList<>();
             for (int i = 0; i < outputs.size(); i++) {
                 LaneShards.OfLane one =
-                        ((LaneShards.Told) outputs.get(i).shards()).lanes().get(lane);
+                        ((LaneShards.Told) outputs.get(i).requireShards()).lanes().get(lane);
                 told.add(one);
                 if (one.shards() != null) {
                     numbers.add(i);

@@ -24,7 +24,7 @@ public record LaneReducer(List<Lane> lanes) implements ShuffleReducer {
 
     @Override
     public void reduce(ReduceTask task) throws Exception {
-        LaneAssignment.OfLane part = (LaneAssignment.OfLane) task.argument();
+        LaneAssignment.OfLane part = (LaneAssignment.OfLane) task.requireArgument();
         Lane lane = lanes.get(part.lane());
         ReduceLayout layout = task.layout();
         // Without rows the layout has the columns of some other lane.

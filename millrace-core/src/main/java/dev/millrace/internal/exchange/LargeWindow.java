@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Window functions over a partition of the exchange that does not fit into memory. It is read several times: keys with
 /// few rows are processed some at a time; the rows of a key with very many are sorted range by range, with one pass per
@@ -217,7 +218,8 @@ final class LargeWindow {
         return borders;
     }
 
-    private void within(Block block, List<SortKey> order, byte[] from, byte[] to, List<Block> pieces) {
+    private void within(
+            Block block, List<SortKey> order, byte @Nullable [] from, byte @Nullable [] to, List<Block> pieces) {
         KeyBytes keys = KeyBytes.of(block, order);
         int[] rows = new int[Math.toIntExact(block.rows())];
         int found = 0;

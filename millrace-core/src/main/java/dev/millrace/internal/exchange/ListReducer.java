@@ -20,6 +20,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One row with a list of all values of its runs: those of [GlobalPart.Kind#LIST] in input order; those of `SET` and
 /// `VALUE_COUNTS`, whose runs are sorted, in their order. A few blocks are in memory beside the list.
@@ -39,7 +40,7 @@ record ListReducer(GlobalPart.Kind kind, String name, String column, List<SortKe
         }
         boolean counted = kind == GlobalPart.Kind.VALUE_COUNTS;
         long beside = rows * ((keys.isEmpty() ? 0 : 2 * Long.BYTES) + Integer.BYTES);
-        long values = Math.max(0, (long) task.argument() - beside);
+        long values = Math.max(0, (long) task.requireArgument() - beside);
         try (ColumnCollector collected = new ColumnCollector(task.allocator(), rows, values);
                 ColumnCollector counts = new ColumnCollector(task.allocator(), rows, 0)) {
             if (keys.isEmpty()) {
@@ -49,7 +50,7 @@ record ListReducer(GlobalPart.Kind kind, String name, String column, List<SortKe
             }
             emit(task, collected, counts);
         } catch (MemoryRefused e) {
-            long bytes = (long) task.argument() - (keys.isEmpty() ? 0 : rows * (counted ? 1 : 2) * Long.BYTES);
+            long bytes = (long) task.requireArgument() - (keys.isEmpty() ? 0 : rows * (counted ? 1 : 2) * Long.BYTES);
             throw new ListSize(name, column, rows, bytes).refusal(task.allocator(), e);
         }
     }
@@ -64,7 +65,7 @@ record ListReducer(GlobalPart.Kind kind, String name, String column, List<SortKe
         }
     }
 
-    private void merge(ReduceTask task, ColumnCollector collected, ColumnCollector counts) {
+    private void merge(ReduceTask task, ColumnCollector collected, @Nullable ColumnCollector counts) {
         try (MergedRuns runs = new MergedRuns(task, keys, new KeyRange(null, null))) {
             runs.load();
             for (Block rows = runs.next(); rows != null; rows = runs.next()) {

@@ -4,6 +4,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryRefused;
+import org.jspecify.annotations.Nullable;
 
 /// The size of a list of values of all rows, which is one value and so must fit into memory.
 ///
@@ -20,7 +21,7 @@ record ListSize(String name, String column, long values, long bytes) {
     }
 
     /// The error after a refused memory request.
-    MillraceException refusal(Allocator allocator, MemoryRefused cause) {
+    MillraceException refusal(Allocator allocator, @Nullable MemoryRefused cause) {
         String instead = name.startsWith("list(")
                 ? "write the column instead (select(\"" + column + "\") and a write)"
                 : "take the values as rows (distinct(\"" + column + "\"), valueCounts(\"" + column + "\"))";

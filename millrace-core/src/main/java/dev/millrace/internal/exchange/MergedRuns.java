@@ -28,7 +28,7 @@ final class MergedRuns implements AutoCloseable {
 
     /// Of the range of keys that is the task's argument.
     MergedRuns(ReduceTask task, List<SortKey> keys) {
-        this(task, keys, (KeyRange) task.argument());
+        this(task, keys, (KeyRange) task.requireArgument());
     }
 
     MergedRuns(ReduceTask task, List<SortKey> keys, KeyRange range) {

@@ -14,7 +14,7 @@ final class PartitionFeed implements AutoCloseable {
     private final List<Cursor> cursors = new ArrayList<>();
     private final List<String> coded;
     /// The schema of the original rows of all runs, if they are narrow and of one schema; else null.
-    private final Schema schema;
+    private final @Nullable Schema schema;
 
     private int next;
 
@@ -87,12 +87,12 @@ final class PartitionFeed implements AutoCloseable {
     private final class Cursor {
         private final int side;
         private final int run;
-        private final int[] rows;
+        private final int @Nullable [] rows;
         private int index;
         private @Nullable Block block;
         private long at;
 
-        Cursor(int side, int run, int[] rows) {
+        Cursor(int side, int run, int @Nullable [] rows) {
             this.side = side;
             this.run = run;
             this.rows = rows;
@@ -106,7 +106,7 @@ final class PartitionFeed implements AutoCloseable {
             }
             long part = Math.min(wanted, block.rows() - at);
             if (part > 0) {
-                into.add(restored ? rows(part) : block.slice(at, part));
+                into.add(restored ? rows(block, part) : block.slice(at, part));
             }
             at += part;
             if (at == block.rows()) {
@@ -115,7 +115,7 @@ final class PartitionFeed implements AutoCloseable {
             return part;
         }
 
-        private Block rows(long count) {
+        private Block rows(Block block, long count) {
             Block slice = block.slice(at, count);
             Schema own = task.schema(side, run);
             if (own == null) {

@@ -28,7 +28,10 @@ public record PermuteReducer(long seed) implements ShuffleReducer {
             shaper.finish();
             task.pass(shaper);
             if (empty && task.runs(0) > 0) {
-                task.emit(task.all(0));
+                Block none = task.all(0);
+                if (none != null) {
+                    task.emit(none);
+                }
             }
         }
     }

@@ -36,7 +36,7 @@ record QuantileRanges(List<Double> quantiles) implements ReduceAssignment {
     public List<ReducePart> assign(List<List<MapOutput>> sides, long partBytes) {
         List<SortedNumbers> told = new ArrayList<>();
         for (MapOutput output : sides.getFirst()) {
-            told.add((SortedNumbers) output.shards());
+            told.add((SortedNumbers) output.requireShards());
         }
         double scale = told.stream().mapToDouble(SortedNumbers::scale).max().orElse(1);
         List<SortedNumbers> runs = told.stream().map(run -> run.scaledTo(scale)).toList();

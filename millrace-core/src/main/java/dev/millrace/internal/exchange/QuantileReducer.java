@@ -18,7 +18,7 @@ record QuantileReducer() implements ShuffleReducer {
 
     @Override
     public void reduce(ReduceTask task) {
-        QuantileRanges.Place place = (QuantileRanges.Place) task.argument();
+        QuantileRanges.Place place = (QuantileRanges.Place) task.requireArgument();
         try (CountedArray<double[]> room = CountedArray.ofDoubles(task.allocator(), Math.toIntExact(task.rows(0)))) {
             QuantileSearch search = new QuantileSearch(place, room.values());
             for (int run = 0; run < task.runs(0); run++) {

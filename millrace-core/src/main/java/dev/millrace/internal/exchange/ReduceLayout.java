@@ -3,6 +3,7 @@ package dev.millrace.internal.exchange;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Describes the inputs of a reduce task.
 ///
@@ -14,16 +15,17 @@ public record ReduceLayout(
         int firstPartition,
         int partitions,
         List<List<Run>> sides,
-        Serializable argument,
+        @Nullable Serializable argument,
         long targetBytes,
         long mostBytes)
         implements Serializable {
     /// @param firstInput number of the first of the task's inputs that belong to it
     /// @param partitionRows as in [ShardSpan]
     /// @param schema of the original rows, if they are [NarrowRows]; else null
-    public record Run(int firstInput, int inputs, long rows, int[] partitionRows, Schema schema)
+    public record Run(
+            int firstInput, int inputs, long rows, int @Nullable [] partitionRows, @Nullable Schema schema)
             implements Serializable {
-        public Run(int firstInput, int inputs, long rows, int[] partitionRows) {
+        public Run(int firstInput, int inputs, long rows, int @Nullable [] partitionRows) {
             this(firstInput, inputs, rows, partitionRows, null);
         }
     }

@@ -10,6 +10,7 @@ import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +73,7 @@ final class ReduceTask {
     }
 
     /// The argument that the [ReduceAssignment] gave to this part.
-    public Serializable argument() {
+    public @Nullable Serializable argument() {
         return layout.argument();
     }
 
@@ -126,13 +127,18 @@ final class ReduceTask {
     }
 
     /// The schema of the original rows of a run, if they are [NarrowRows]; else null.
-    Schema schema(int side, int run) {
+    @Nullable Schema schema(int side, int run) {
         return layout.sides().get(side).get(run).schema();
+    }
+
+    /// The argument, of an assignment that gives one to every part.
+    Serializable requireArgument() {
+        return Objects.requireNonNull(argument(), "the assignment gives every part an argument");
     }
 
     /// All rows of a side, run by run, as a block that the caller closes; null if it has no block, not even one without
     /// rows.
-    public Block all(int side) {
+    public @Nullable Block all(int side) {
         return all(side, List.of());
     }
 
@@ -161,7 +167,7 @@ final class ReduceTask {
     @Nullable Schema schema(int side) {
         List<ReduceLayout.Run> runs = layout.sides().get(side);
         Schema first = runs.isEmpty() ? null : runs.getFirst().schema();
-        return first != null && runs.stream().allMatch(run -> first.equals(run.schema())) ? first : null;
+        return first != null && runs.stream().allMatch(run -> Objects.equals(first, run.schema())) ? first : null;
     }
 
     /// The rows of a side, partition by partition. Closed by the caller.

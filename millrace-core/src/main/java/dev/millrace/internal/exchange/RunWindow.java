@@ -42,7 +42,7 @@ final class RunWindow implements AutoCloseable {
     }
 
     /// The schema of the original rows of what was loaded; null before.
-    Schema schema() {
+    @Nullable Schema schema() {
         return schema;
     }
 

@@ -17,7 +17,7 @@ public record SortedRanges(byte @Nullable [][] boundaries) implements ReduceAssi
         List<MapOutput> outputs = sides.getFirst();
         List<SortedRun> runs = new ArrayList<>();
         for (MapOutput output : outputs) {
-            runs.add((SortedRun) output.shards());
+            runs.add((SortedRun) output.requireShards());
         }
         byte[][] bounds = boundaries;
         if (bounds == null) {

@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
+import org.jspecify.annotations.Nullable;
 
 /// Words an [OutOfMemoryError]: where it occurred, what is in use where, and what to change. The heap holds what
 /// functions create as Java objects; blocks are off-heap.
@@ -16,7 +17,7 @@ public final class HeapFull {
     /// @param what failed: "mapBatches(resize) failed on part-3.parquet, rows 0-31"
     /// @param line the user's own, or null
     /// @param operator the account of the operator, or null if there is none
-    public static MillraceException error(String what, OutOfMemoryError full, String line, Allocator operator) {
+    public static MillraceException error(String what, OutOfMemoryError full, @Nullable String line, Allocator operator) {
         // One reading: the total and the free memory of Runtime are of two moments, and their difference may be negative.
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         return new MillraceException(

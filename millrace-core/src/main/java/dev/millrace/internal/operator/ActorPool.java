@@ -12,6 +12,7 @@ import dev.millrace.runtime.TaskEvent;
 import dev.millrace.settings.FaultSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,7 @@ public final class ActorPool implements WorkerSlots {
             return pool;
         }
 
-        public ActorRef ref() {
+        public @Nullable ActorRef ref() {
             return ref;
         }
     }
@@ -103,8 +104,20 @@ public final class ActorPool implements WorkerSlots {
         return this;
     }
 
+    private TaskOperator operator() {
+        return Objects.requireNonNull(operator, "a pool serves an operator");
+    }
+
+    private ResourceHoldings cpus() {
+        return Objects.requireNonNull(cpus, "a pool serves an operator");
+    }
+
+    private static Actor actorOf(TaskRun task) {
+        return Objects.requireNonNull(task.assignedActor(), "a call that was submitted has its actor");
+    }
+
     public String operatorName() {
-        return operator.name();
+        return operator().name();
     }
 
     @Override
@@ -198,7 +211,7 @@ public final class ActorPool implements WorkerSlots {
     @Override
     public PoolUse use(boolean shared, long now) {
         long until = actors.isEmpty() ? endedAt : now;
-        double idle = actors.isEmpty() ? idleAtEnd : operator.host.idleCpuTime(now);
+        double idle = actors.isEmpty() ? idleAtEnd : operator().host.idleCpuTime(now);
         return new PoolUse(
                 size.min(),
                 size.max(),
@@ -222,7 +235,7 @@ public final class ActorPool implements WorkerSlots {
 
     /// The least busy actor; or, if an idle one cannot get its CPUs now, the least busy of those at work. Null when
     /// there is none.
-    private Actor choose() {
+    private @Nullable Actor choose() {
         Actor least = leastBusy(false);
         // A call behind paused ones computes nothing before they resume, and resuming acquires the CPUs.
         boolean waits = least != null && least.paused >= size.concurrency();
@@ -253,13 +266,13 @@ public final class ActorPool implements WorkerSlots {
     /// Acquires the CPUs of its actor.
     @Override
     public boolean reserve(TaskRun task) {
-        return task.assignedActor().holdsCpus || takeCpus(task.assignedActor());
+        return actorOf(task).holdsCpus || takeCpus(actorOf(task));
     }
 
     private boolean takeCpus(Actor actor) {
-        actor.holdsCpus = cpus.take();
+        actor.holdsCpus = cpus().take();
         if (actor.holdsCpus) {
-            busyTime.add(1, operator.host.now());
+            busyTime.add(1, operator().host.now());
         }
         return actor.holdsCpus;
     }
@@ -268,35 +281,36 @@ public final class ActorPool implements WorkerSlots {
     private void settle(Actor actor) {
         if (actor.holdsCpus && !computes(actor)) {
             actor.holdsCpus = false;
-            busyTime.add(-1, operator.host.now());
-            cpus.giveBack(operator.waitingForMemory());
+            busyTime.add(-1, operator().host.now());
+            cpus().giveBack(operator().waitingForMemory());
         }
     }
 
     @Override
     public boolean releaseForWaiting() {
-        return cpus.releaseWaiting(operator.waitingForMemory());
+        return cpus().releaseWaiting(operator().waitingForMemory());
     }
 
     @Override
     public void assign(TaskRun task) {
-        task.assigned(reserved);
-        reserved.calls.add(task);
-        reserved.rows += task.inputRows();
+        Actor chosen = Objects.requireNonNull(reserved, "an actor was reserved");
+        task.assigned(chosen);
+        chosen.calls.add(task);
+        chosen.rows += task.inputRows();
         reserved = null;
         calls++;
     }
 
     @Override
     public void paused(TaskRun task) {
-        task.assignedActor().paused++;
+        actorOf(task).paused++;
         pausedCalls++;
-        settle(task.assignedActor());
+        settle(actorOf(task));
     }
 
     @Override
     public void resumed(TaskRun task) {
-        task.assignedActor().paused--;
+        actorOf(task).paused--;
         pausedCalls--;
     }
 
@@ -305,7 +319,7 @@ public final class ActorPool implements WorkerSlots {
         if (task.isPaused()) {
             resumed(task);
         }
-        Actor actor = task.assignedActor();
+        Actor actor = actorOf(task);
         actor.calls.remove(task);
         calls--;
         settle(actor);
@@ -315,19 +329,19 @@ public final class ActorPool implements WorkerSlots {
 
     @Override
     public void tend(long now) {
-        OperatorHost host = operator.host;
-        if (!host.isAsked() || operator.isFinished() || operator.isStopped()) {
+        OperatorHost host = operator().host;
+        if (!host.isAsked() || operator().isFinished() || operator().isStopped()) {
             return;
         }
-        if (operator.inputExhausted() && !operator.hasRetries()) {
-            stopIdle(operator.inFlight() == 0 ? 0 : 1);
+        if (operator().inputExhausted() && !operator().hasRetries()) {
+            stopIdle(operator().inFlight() == 0 ? 0 : 1);
             return;
         }
         if (!opened) {
             opened = true;
             scale(size.initial(), "the pool's initial size");
         }
-        int queued = operator.inputReady() || operator.hasRetries() ? 1 : 0;
+        int queued = operator().inputReady() || operator().hasRetries() ? 1 : 0;
         PoolScaler.Load load = load(queued, 0);
         if (!load.isUnderused()) {
             underusedSince = -1;
@@ -345,10 +359,10 @@ public final class ActorPool implements WorkerSlots {
 
     @Override
     public long deadline() {
-        if (operator.isFinished() || operator.isStopped()) {
+        if (operator().isFinished() || operator().isStopped()) {
             return Long.MAX_VALUE;
         }
-        long start = startNotBefore > operator.host.now() ? startNotBefore : Long.MAX_VALUE;
+        long start = startNotBefore > operator().host.now() ? startNotBefore : Long.MAX_VALUE;
         return underusedSince < 0 || actors.size() <= size.min()
                 ? start
                 : Math.min(start, underusedSince + PoolScaler.PATIENCE.toNanos());
@@ -368,19 +382,19 @@ public final class ActorPool implements WorkerSlots {
     }
 
     private void scale(int more, String reason) {
-        if (operator.host.now() < startNotBefore) {
+        if (operator().host.now() < startNotBefore) {
             return;
         }
         for (int i = 0; i < more; i++) {
-            if (!operator.host.takeForActor(kept, actors.isEmpty())) {
+            if (!operator().host.takeForActor(kept, actors.isEmpty())) {
                 lacksRoom |= actors.size() < size.min();
                 return;
             }
             Actor actor = new Actor(this, ids.getAsLong());
             actors.add(actor);
             lastReason = reason;
-            loading = loading || need.cpus() >= 1 && operator.host.takeToLoad(LOADING);
-            actor.ref = operator.host.startActor(this, actor, program, need, size.concurrency());
+            loading = loading || need.cpus() >= 1 && operator().host.takeToLoad(LOADING);
+            actor.ref = operator().host.startActor(this, actor, program, need, size.concurrency());
         }
     }
 
@@ -388,7 +402,7 @@ public final class ActorPool implements WorkerSlots {
     private void loaded() {
         if (loading && !isStarting()) {
             loading = false;
-            operator.host.giveBack(LOADING, false);
+            operator().host.giveBack(LOADING, false);
         }
     }
 
@@ -417,7 +431,7 @@ public final class ActorPool implements WorkerSlots {
 
     private void stop(Actor actor) {
         remove(actor);
-        operator.host.stopActor(actor);
+        operator().host.stopActor(actor);
     }
 
     private void remove(Actor actor) {
@@ -425,14 +439,14 @@ public final class ActorPool implements WorkerSlots {
         if (actor.ready) {
             actor.ready = false;
             ready--;
-            readyTime.add(-1, operator.host.now());
+            readyTime.add(-1, operator().host.now());
         }
         settle(actor);
         loaded();
-        operator.host.giveBack(kept, true);
+        operator().host.giveBack(kept, true);
         if (actors.isEmpty()) {
-            endedAt = operator.host.now();
-            idleAtEnd = operator.host.idleCpuTime(endedAt);
+            endedAt = operator().host.now();
+            idleAtEnd = operator().host.idleCpuTime(endedAt);
         }
     }
 
@@ -443,11 +457,11 @@ public final class ActorPool implements WorkerSlots {
             actor.ready = true;
             ready++;
             if (most == 0) {
-                readyAt = operator.host.now();
-                idleBefore = operator.host.idleCpuTime(readyAt);
+                readyAt = operator().host.now();
+                idleBefore = operator().host.idleCpuTime(readyAt);
             }
             most = Math.max(most, ready);
-            readyTime.add(1, operator.host.now());
+            readyTime.add(1, operator().host.now());
             failedStarts = 0;
             loaded();
         }
@@ -460,19 +474,20 @@ public final class ActorPool implements WorkerSlots {
         }
         boolean started = actor.ready;
         remove(actor);
-        if (started || event.workerLost() || operator.isStopped()) {
+        if (started || event.workerLost() || operator().isStopped()) {
             return;
         }
-        FaultSettings faults = operator.host.settings().faults();
-        if (operator.host.now() < startNotBefore) {
+        FaultSettings faults = operator().host.settings().faults();
+        if (operator().host.now() < startNotBefore) {
             // One of several that were started at once and failed together.
             return;
         }
         failedStarts++;
         if (failedStarts >= faults.actorStartAttempts() || FaultKind.isLasting(event.cause())) {
-            operator.host.fail(TaskFaults.startFailure(operator.name(), event.cause(), failedStarts));
+            operator().host.fail(TaskFaults.startFailure(operator().name(), event.cause(), failedStarts));
         } else {
-            startNotBefore = operator.host.now() + RetryBackoff.nanos(failedStarts, faults.maxBackoff(), Math.random());
+            startNotBefore =
+                    operator().host.now() + RetryBackoff.nanos(failedStarts, faults.maxBackoff(), Math.random());
         }
     }
 }

@@ -53,7 +53,7 @@ abstract class AlignedOperator extends TaskOperator {
 
     @Override
     final double rowsWanted(BlockChannel input) {
-        double wanted = output().to().rowsWanted(output());
+        double wanted = requireOutput().to().rowsWanted(requireOutput());
         if (wanted == Double.POSITIVE_INFINITY) {
             return wanted;
         }

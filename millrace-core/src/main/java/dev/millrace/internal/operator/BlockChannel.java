@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.runtime.BlockSlice;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// The FIFO queue of blocks between two operators. Each entry has the task that produced it, which gets credit back
 /// when the entry is taken, and the time of its arrival. A ring buffer of parallel arrays: no allocation per block.
@@ -9,7 +10,7 @@ public final class BlockChannel {
     private final RunningOperator from;
     private final RunningOperator to;
     private BlockSlice[] slices = new BlockSlice[16];
-    private TaskRun[] producers = new TaskRun[16];
+    private @Nullable TaskRun[] producers = new @Nullable TaskRun[16];
     private long[] bytes = new long[16];
     private long[] since = new long[16];
     private int head;
@@ -67,7 +68,7 @@ public final class BlockChannel {
         ended = true;
     }
 
-    void push(BlockSlice slice, TaskRun producer, long countedBytes, long now) {
+    void push(BlockSlice slice, @Nullable TaskRun producer, long countedBytes, long now) {
         if (size == slices.length) {
             grow();
         }
@@ -91,7 +92,7 @@ public final class BlockChannel {
     }
 
     /// The task that produced the first entry, or null for blocks that existed before the run.
-    TaskRun producer() {
+    @Nullable TaskRun producer() {
         return producers[head];
     }
 

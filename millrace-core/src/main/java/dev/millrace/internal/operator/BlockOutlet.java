@@ -62,7 +62,7 @@ public final class BlockOutlet {
 
     /// The next block, or null at the end; waits for it. Where the consumer is a task of the same session, its run may
     /// use its CPUs for others meanwhile, this run among them.
-    public BlockSlice take() {
+    public @Nullable BlockSlice take() {
         MemoryTurn task = MemoryTurn.ofThread();
         if (task == null || isReady()) {
             return await();

@@ -1,5 +1,8 @@
 package dev.millrace.internal.operator;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /// The shared decision of the operators of one exchange on whether its small side is small enough to be broadcast to
 /// all tasks of the other. Loop thread only.
 final class BroadcastChoice {
@@ -11,7 +14,7 @@ final class BroadcastChoice {
     }
 
     private State state = State.OPEN;
-    private ShardOperator waiting;
+    private @Nullable ShardOperator waiting;
 
     boolean isOpen() {
         return state == State.OPEN;
@@ -28,11 +31,11 @@ final class BroadcastChoice {
 
     void broadcast() {
         state = State.BROADCAST;
-        waiting.chosen();
+        Objects.requireNonNull(waiting, "the other side waits for the decision").chosen();
     }
 
     void exchange() {
         state = State.EXCHANGE;
-        waiting.chosen();
+        Objects.requireNonNull(waiting, "the other side waits for the decision").chosen();
     }
 }

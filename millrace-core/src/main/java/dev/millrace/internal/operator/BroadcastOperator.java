@@ -10,6 +10,7 @@ import dev.millrace.runtime.BlockSlice;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ final class BroadcastOperator extends ReduceOperator {
     private static final long MIN_BUNDLE = 1L << 20;
 
     private final PhysicalPlan.Exchange plan;
+    private final PhysicalPlan.Broadcast broadcast;
     private final ProgramFactory programs;
     private final BroadcastChoice choice;
     private final @Nullable Allocator session;
@@ -46,19 +48,20 @@ final class BroadcastOperator extends ReduceOperator {
             Allocator account) {
         super(plan, host, programs, account);
         this.plan = plan;
+        this.broadcast = Objects.requireNonNull(plan.broadcast(), "the exchange may be a broadcast");
         this.programs = programs;
         this.choice = choice;
         Allocator run = account.parent();
         this.session = run == null ? null : run.parent();
-        this.lastTaskBegun = plan.broadcast().lastReducer() == null;
+        this.lastTaskBegun = broadcast.lastReducer() == null;
     }
 
     private BlockChannel small() {
-        return input(plan.broadcast().side());
+        return input(broadcast.side());
     }
 
     private BlockChannel large() {
-        return input(1 - plan.broadcast().side());
+        return input(1 - broadcast.side());
     }
 
     @Override
@@ -139,7 +142,7 @@ final class BroadcastOperator extends ReduceOperator {
         }
         ReduceLayout.Run table = new ReduceLayout.Run(0, made.size(), 0, null);
         ReduceLayout.Run passing = new ReduceLayout.Run(made.size(), inputs.size() - made.size(), rows, null);
-        boolean first = plan.broadcast().side() == 0;
+        boolean first = broadcast.side() == 0;
         Serializable told = maker == null ? null : maker.told();
         ReduceLayout layout = new ReduceLayout(
                 0,
@@ -152,8 +155,9 @@ final class BroadcastOperator extends ReduceOperator {
         if (lastTaskBegun && large().isExhausted()) {
             releaseUnneeded();
         }
-        ShuffleReducer reducer =
-                isLastTask ? plan.broadcast().lastReducer() : plan.broadcast().reducer();
+        ShuffleReducer reducer = isLastTask
+                ? Objects.requireNonNull(broadcast.lastReducer(), "there is a last task")
+                : broadcast.reducer();
         TaskRun task =
                 new TaskRun(this, programs.reduce(reducer, layout, plan.tail(), plan.verb()), inputs, rows, counted);
         if (!lastTaskBegun) {

@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.compute.Resources;
 import dev.millrace.memory.Allocator;
+import org.jspecify.annotations.Nullable;
 
 /// An operator whose tasks each take a bundle of the queued blocks of its only input. An incomplete bundle waits for
 /// more, and becomes a task when no more blocks arrive.
@@ -11,7 +12,7 @@ abstract class BundleOperator extends TaskOperator {
             OperatorHost host,
             Resources need,
             int maxConcurrency,
-            ActorPool pool,
+            @Nullable ActorPool pool,
             Allocator account,
             long targetBytes) {
         super(name, host, need, maxConcurrency, pool, account, false, targetBytes);

@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
+import org.jspecify.annotations.Nullable;
 
 /// Cuts blocks with more rows than wanted into pieces, by their metadata alone; smaller ones pass unchanged.
 final class CutRowsOperator extends RunningOperator {
@@ -28,7 +29,7 @@ final class CutRowsOperator extends RunningOperator {
     }
 
     /// The last piece carries the bytes of the block: its producer gets credit when that piece is taken.
-    private void cut(BlockSlice slice, TaskRun producer, long bytes, long since) {
+    private void cut(BlockSlice slice, @Nullable TaskRun producer, long bytes, long since) {
         for (long from = 0; from + rows < slice.rows(); from += rows) {
             emit(slice.slice(from, rows), null, 0, since);
             if (isStopped()) {
@@ -53,11 +54,11 @@ final class CutRowsOperator extends RunningOperator {
 
     @Override
     double rowsWanted(BlockChannel input) {
-        return output().to().rowsWanted(output());
+        return requireOutput().to().rowsWanted(requireOutput());
     }
 
     @Override
     public boolean needsMore(BlockChannel input) {
-        return output().to().needsMore(output());
+        return requireOutput().to().needsMore(requireOutput());
     }
 }

@@ -16,7 +16,7 @@ final class HeldRun {
 
     private long rows;
     private long bytes;
-    private Schema schema;
+    private @Nullable Schema schema;
 
     void add(BlockSlice slice) {
         blocks.add(slice);
@@ -45,7 +45,7 @@ final class HeldRun {
     }
 
     /// The schema of the original rows if the blocks are narrow; else null.
-    Schema schema() {
+    @Nullable Schema schema() {
         return schema;
     }
 

@@ -64,7 +64,7 @@ final class JoinRowsOperator extends BundleOperator {
 
     @Override
     double rowsWanted(BlockChannel input) {
-        double wanted = output().to().rowsWanted(output());
+        double wanted = requireOutput().to().rowsWanted(requireOutput());
         if (wanted == Double.POSITIVE_INFINITY) {
             return wanted;
         }

@@ -52,7 +52,9 @@ final class LargeSideOperator extends ShardOperator {
     /// Before the decision, what is queued is enough.
     @Override
     public boolean needsMore(BlockChannel input) {
-        return choice.isBroadcast() ? output().to().needsMore(output()) : !choice.isOpen() && super.needsMore(input);
+        return choice.isBroadcast()
+                ? requireOutput().to().needsMore(requireOutput())
+                : !choice.isOpen() && super.needsMore(input);
     }
 
     @Override

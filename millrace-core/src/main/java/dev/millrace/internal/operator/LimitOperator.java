@@ -64,12 +64,12 @@ final class LimitOperator extends RunningOperator {
 
     @Override
     double rowsWanted(BlockChannel input) {
-        double wanted = output().to().rowsWanted(output());
+        double wanted = requireOutput().to().rowsWanted(requireOutput());
         return Math.min((double) rowsLeft, wanted) + skipLeft;
     }
 
     @Override
     public boolean needsMore(BlockChannel input) {
-        return output().to().needsMore(output());
+        return requireOutput().to().needsMore(requireOutput());
     }
 }

@@ -10,6 +10,7 @@ import dev.millrace.runtime.TaskProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// Runs steps over its input, a block or a bundle of small blocks per task. A bundle has the rows of a batch, or fewer
 /// when it is so large that it would take the memory of the upstream tasks that fill it. Actors get whole batches: the
@@ -30,7 +31,12 @@ final class MapOperator extends BundleOperator {
     /// The average observed so far.
     private double blocksPerTask = 1;
 
-    MapOperator(PhysicalPlan.Map plan, OperatorHost host, ProgramFactory programs, ActorPool pool, Allocator account) {
+    MapOperator(
+            PhysicalPlan.Map plan,
+            OperatorHost host,
+            ProgramFactory programs,
+            @Nullable ActorPool pool,
+            Allocator account) {
         super(
                 plan.name(),
                 host,
@@ -156,7 +162,7 @@ final class MapOperator extends BundleOperator {
 
     @Override
     double rowsWanted(BlockChannel input) {
-        double wanted = output().to().rowsWanted(output());
+        double wanted = requireOutput().to().rowsWanted(requireOutput());
         if (wanted == Double.POSITIVE_INFINITY) {
             return wanted;
         }

@@ -89,7 +89,10 @@ public final class OperatorPipeline {
 
     /// The map side of each input that has one.
     private List<RunningOperator> shards(
-            PhysicalPlan.Exchange exchange, BroadcastChoice choice, List<RunningOperator> inputs, Parts parts) {
+            PhysicalPlan.Exchange exchange,
+            @Nullable BroadcastChoice choice,
+            List<RunningOperator> inputs,
+            Parts parts) {
         List<RunningOperator> mapped = new ArrayList<>();
         for (int i = 0; i < inputs.size(); i++) {
             PhysicalPlan.Side side = exchange.sides().get(i);
@@ -98,7 +101,7 @@ public final class OperatorPipeline {
                 continue;
             }
             Allocator account = account(exchange.name() + " map", parts);
-            ShardOperator operator = choice == null
+            ShardOperator operator = choice == null || exchange.broadcast() == null
                     ? new ShardOperator(exchange, side, parts.host, parts.programs, account)
                     : i == exchange.broadcast().side()
                             ? new SmallSideOperator(exchange, side, choice, parts.host, parts.programs, account)

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class OutputOperator extends RunningOperator {
     /// A block at a consumer, and what is returned when it is taken; `producer` is null for all parts of a block except
     /// one.
-    private record DeliveredBlock(TaskRun producer, long bytes, boolean credited) {}
+    private record DeliveredBlock(@Nullable TaskRun producer, long bytes, boolean credited) {}
 
     /// One consumer as the loop sees it.
     private static final class Consumer {

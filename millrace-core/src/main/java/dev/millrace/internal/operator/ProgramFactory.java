@@ -13,6 +13,7 @@ import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.TaskProgram;
 import dev.millrace.source.Split;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Creates the programs that tasks run. An interface, so that the engine can be tested without transforms. Errors name
 /// the verbs.
@@ -29,7 +30,7 @@ public interface ProgramFactory {
     TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes, VerbSite verb);
 
     /// @param tail the steps applied to the reducer's output; null for none
-    TaskProgram reduce(ShuffleReducer reducer, ReduceLayout layout, ChainSpec tail, VerbSite verb);
+    TaskProgram reduce(ShuffleReducer reducer, ReduceLayout layout, @Nullable ChainSpec tail, VerbSite verb);
 
     /// The programs of the library.
     ProgramFactory TRANSFORMS = new ProgramFactory() {
@@ -59,7 +60,8 @@ public interface ProgramFactory {
         }
 
         @Override
-        public TaskProgram reduce(ShuffleReducer reducer, ReduceLayout layout, ChainSpec tail, VerbSite verb) {
+        public TaskProgram reduce(
+                ShuffleReducer reducer, ReduceLayout layout, @Nullable ChainSpec tail, VerbSite verb) {
             return tail == null
                     ? new ExchangePrograms.ReduceProgram(reducer, layout, verb)
                     : new TaskPrograms.BehindProgram(new ExchangePrograms.ReduceMaker(reducer, layout, verb), tail);

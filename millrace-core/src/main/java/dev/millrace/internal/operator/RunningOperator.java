@@ -3,6 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A running operator. Input arrives through channels; output goes into one channel, except for the last operator.
@@ -40,8 +41,13 @@ public abstract class RunningOperator {
     }
 
     /// The output channel; null for the last operator.
-    public final BlockChannel output() {
+    public final @Nullable BlockChannel output() {
         return output;
+    }
+
+    /// The same, of an operator that is not the last.
+    public final BlockChannel requireOutput() {
+        return Objects.requireNonNull(output, "all operators but the last have an output");
     }
 
     /// True when all output has been passed on, or no more of it is wanted.
@@ -98,7 +104,8 @@ public abstract class RunningOperator {
     /// Frees what the operator itself holds, when it is stopped.
     void onStop() {}
 
-    final void emit(BlockSlice slice, TaskRun producer, long countedBytes, long now) {
+    final void emit(BlockSlice slice, @Nullable TaskRun producer, long countedBytes, long now) {
+        BlockChannel output = requireOutput();
         output.push(slice, producer, countedBytes, now);
         output.to().inputArrived(output);
     }

@@ -7,6 +7,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// The map side of an exchange: each task makes shards of a bundle of blocks, in the order of the rows. Bundles begin
 /// small, so that all CPUs have work soon, and grow with the input so far: few large bundles make few shards. Bundle
@@ -31,7 +32,7 @@ class ShardOperator extends BundleOperator {
     private static final int BLOCKS_PER_BUNDLE_IN_LITTLE_MEMORY = 96;
     private static final long MIN_BLOCK_IN_LITTLE_MEMORY = 64L << 10;
 
-    private final PhysicalPlan.Side side;
+    private final ShardMaker maker;
     final VerbSite verb;
     private final ProgramFactory programs;
     private final long mostBytes;
@@ -53,10 +54,10 @@ class ShardOperator extends BundleOperator {
                 null,
                 account,
                 Math.min(plan.targetBytes(), MIN_BLOCK));
-        this.side = side;
+        this.maker = Objects.requireNonNull(side.maker(), "a side with map tasks has a maker");
         this.verb = plan.verb();
         this.programs = programs;
-        this.firstBundle = FIRST_BUNDLE * side.maker().bundles();
+        this.firstBundle = FIRST_BUNDLE * maker.bundles();
         this.mostBytes = Math.min(plan.targetBytes(), Math.max(1, account.limit() / BUNDLES_IN_MEMORY));
     }
 
@@ -90,7 +91,7 @@ class ShardOperator extends BundleOperator {
         }
         // It was not full, so it was taken because the input has ended: that too depends only on the blocks.
         boolean isAll = rowsTaken == 0 && input.isExhausted() && !isBundle(rows, size);
-        TaskRun task = task(isAll ? side.maker().ofAll() : side.maker(), inputs, rows, size, counted);
+        TaskRun task = task(isAll ? maker.ofAll() : maker, inputs, rows, size, counted);
         creditBundle();
         return task;
     }
@@ -99,7 +100,7 @@ class ShardOperator extends BundleOperator {
     ///
     /// @param counted bytes that count as memory of the run
     final TaskRun task(List<BlockSlice> bundle, long rows, long size, long counted) {
-        return task(side.maker(), bundle, rows, size, counted);
+        return task(maker, bundle, rows, size, counted);
     }
 
     private TaskRun task(ShardMaker maker, List<BlockSlice> bundle, long rows, long size, long counted) {

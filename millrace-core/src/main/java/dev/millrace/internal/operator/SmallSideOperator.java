@@ -6,6 +6,7 @@ import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The side of an exchange that may be small. Holds its blocks until it has ended or has become too large. In the first
@@ -31,7 +32,7 @@ final class SmallSideOperator extends ShardOperator {
             ProgramFactory programs,
             Allocator account) {
         super(plan, side, host, programs, account);
-        this.plan = plan.broadcast();
+        this.plan = Objects.requireNonNull(plan.broadcast(), "the exchange may be a broadcast");
         this.programs = programs;
         this.choice = choice;
         Allocator run = account.parent();

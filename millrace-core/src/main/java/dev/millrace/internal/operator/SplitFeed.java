@@ -49,7 +49,7 @@ final class SplitFeed {
     }
 
     /// The next split without removing it, or null.
-    synchronized Split peek() {
+    synchronized @Nullable Split peek() {
         return ready.peek();
     }
 
@@ -63,7 +63,7 @@ final class SplitFeed {
         return exhausted ? taken + ready.size() : -1;
     }
 
-    synchronized MillraceException failure() {
+    synchronized @Nullable MillraceException failure() {
         return failure;
     }
 
@@ -103,15 +103,17 @@ final class SplitFeed {
         }
         MillraceException thrown = null;
         try (TaskCancellation.Scope _ = TaskCancellation.enter(this::isClosed)) {
-            if (splits == null && !isClosed()) {
-                splits = SplitDivision.splits(source, request);
+            Iterator<Split> listed = splits;
+            if (listed == null && !isClosed()) {
+                listed = SplitDivision.splits(source, request);
+                splits = listed;
             }
-            while (!isClosed()) {
-                boolean more = splits.hasNext();
+            while (listed != null && !isClosed()) {
+                boolean more = listed.hasNext();
                 if (isClosed()) {
                     break;
                 }
-                Split next = more ? splits.next() : null;
+                Split next = more ? listed.next() : null;
                 synchronized (this) {
                     if (next == null) {
                         exhausted = true;

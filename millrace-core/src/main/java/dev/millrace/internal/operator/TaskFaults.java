@@ -59,6 +59,10 @@ final class TaskFaults {
         if (!(cause instanceof MillraceException told)) {
             return new MillraceException(Culprit.USER, operator + " failed: " + cause, cause);
         }
+        return tried(told, attempts);
+    }
+
+    private static MillraceException tried(MillraceException told, int attempts) {
         return attempts <= 1
                 ? told
                 : new MillraceException(
@@ -67,7 +71,7 @@ final class TaskFaults {
 
     static MillraceException startFailure(String operator, Throwable cause, int attempts) {
         return cause instanceof MillraceException told
-                ? failure(operator, told, attempts, null)
+                ? tried(told, attempts)
                 : new MillraceException(
                         Culprit.USER,
                         operator + ": an actor did not start" + (attempts > 1 ? ", " + attempts + " times" : "") + ": "

@@ -12,6 +12,7 @@ import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.stats.OperatorStats;
 import java.io.Serializable;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ public abstract class TaskOperator extends RunningOperator {
             OperatorHost host,
             Resources need,
             int maxConcurrency,
-            ActorPool pool,
+            @Nullable ActorPool pool,
             Allocator account,
             boolean local,
             long targetBytes) {
@@ -110,7 +111,7 @@ public abstract class TaskOperator extends RunningOperator {
     /// blocks, skipping those that only pass them on.
     final void place(int at) {
         this.position = at;
-        for (RunningOperator next = output().to();
+        for (RunningOperator next = requireOutput().to();
                 next != null;
                 next = next.output() == null ? null : next.output().to()) {
             if (feeds == null && (next instanceof TaskOperator || next.output() == null)) {
@@ -118,7 +119,7 @@ public abstract class TaskOperator extends RunningOperator {
             }
             limitFollows |= next instanceof LimitOperator;
         }
-        account.stage(at, feeds.output() == null);
+        account.stage(at, feeds().output() == null);
     }
 
     // ---- called by the scheduler
@@ -130,7 +131,7 @@ public abstract class TaskOperator extends RunningOperator {
 
     /// The operator with tasks that consumes this one's blocks, or the output.
     public final RunningOperator feeds() {
-        return feeds;
+        return Objects.requireNonNull(feeds, "the pipeline is built");
     }
 
     public final Resources need() {
@@ -267,7 +268,7 @@ public abstract class TaskOperator extends RunningOperator {
         if (!limitFollows) {
             return true;
         }
-        double wanted = output().to().rowsWanted(output());
+        double wanted = requireOutput().to().rowsWanted(requireOutput());
         return wanted > 0 && (wanted == Double.POSITIVE_INFINITY || expectedRows() < wanted);
     }
 
@@ -387,7 +388,7 @@ public abstract class TaskOperator extends RunningOperator {
         end(task, null);
     }
 
-    private void failIfTooMany(MillraceException failure) {
+    private void failIfTooMany(@Nullable MillraceException failure) {
         if (failure != null && !isStopped()) {
             host.fail(failure);
         }
@@ -400,7 +401,7 @@ public abstract class TaskOperator extends RunningOperator {
         task.attemptOver(madeRoom);
     }
 
-    private void end(TaskRun task, Serializable told) {
+    private void end(TaskRun task, @Nullable Serializable told) {
         task.ended(told);
         inFlight--;
         store.inputReleased(task.inputBytes());

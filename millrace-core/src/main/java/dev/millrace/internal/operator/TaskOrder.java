@@ -54,7 +54,7 @@ final class TaskOrder {
     }
 
     /// Takes the first block that waits in the task; null when there is none.
-    BlockSlice poll(TaskRun task) {
+    @Nullable BlockSlice poll(TaskRun task) {
         BlockSlice slice = task.pollHeld();
         if (slice != null) {
             waitingBlocks--;

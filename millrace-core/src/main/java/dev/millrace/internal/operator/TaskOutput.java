@@ -3,6 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The output of the tasks of one operator, on its way to the next: rows that an earlier attempt delivered are skipped,
@@ -104,7 +105,7 @@ final class TaskOutput {
     void passOn() {
         TaskRun task;
         while (!operator.isStopped() && (task = order.nextToPass()) != null) {
-            BlockSlice slice = order.poll(task);
+            BlockSlice slice = Objects.requireNonNull(order.poll(task), "the task has a block to pass");
             operator.emit(slice, task, slice.sizeBytes(), host.now());
         }
     }

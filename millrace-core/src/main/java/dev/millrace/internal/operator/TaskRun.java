@@ -42,7 +42,7 @@ public final class TaskRun {
     private final long inputRows;
     private final long inputBytes;
     private final long origin;
-    private final String reads;
+    private final @Nullable String reads;
 
     private State state = State.NEW;
     private long id;
@@ -91,7 +91,7 @@ public final class TaskRun {
             long inputRows,
             long inputBytes,
             long origin,
-            String reads) {
+            @Nullable String reads) {
         this.operator = operator;
         this.program = program;
         this.inputs = inputs;
@@ -127,7 +127,7 @@ public final class TaskRun {
         return origin;
     }
 
-    String reads() {
+    @Nullable String reads() {
         return reads;
     }
 
@@ -189,7 +189,7 @@ public final class TaskRun {
     /// No further attempt will be made.
     ///
     /// @param report what the finished attempt reported about its output; null if it reported nothing, or none finished
-    void ended(Serializable report) {
+    void ended(@Nullable Serializable report) {
         if (state != State.OVER && state != State.RETRYING) {
             throw illegal("ended");
         }
@@ -233,7 +233,7 @@ public final class TaskRun {
         return actor == null ? null : actor.ref;
     }
 
-    ActorPool.Actor assignedActor() {
+    ActorPool.@Nullable Actor assignedActor() {
         return actor;
     }
 
@@ -264,7 +264,7 @@ public final class TaskRun {
     }
 
     /// What the finished attempt reported about its output; null before, or if it reported nothing.
-    Serializable told() {
+    @Nullable Serializable told() {
         return told;
     }
 

@@ -52,12 +52,12 @@ final class UnionOperator extends RunningOperator {
 
     @Override
     double rowsWanted(BlockChannel input) {
-        double wanted = output().to().rowsWanted(output());
+        double wanted = requireOutput().to().rowsWanted(requireOutput());
         return wanted == Double.POSITIVE_INFINITY || !ordered || input == currentInput() ? wanted : 0;
     }
 
     @Override
     public boolean needsMore(BlockChannel input) {
-        return (!ordered || input == currentInput()) && output().to().needsMore(output());
+        return (!ordered || input == currentInput()) && requireOutput().to().needsMore(requireOutput());
     }
 }

@@ -11,6 +11,7 @@ import dev.millrace.stats.Hint.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The slow patterns that the figures of an operator prove, one method each. A pure function: figures in, sentences
 /// out. Costs that are too small to matter, or that might have another reason, give no hint.
@@ -37,7 +38,7 @@ public final class HintRules {
     ///
     /// @param pool null for tasks
     /// @param shrunk batches were made smaller for lack of memory
-    public record Figures(String operator, List<FunctionUse> functions, PoolUse pool, boolean shrunk) {}
+    public record Figures(String operator, List<FunctionUse> functions, @Nullable PoolUse pool, boolean shrunk) {}
 
     private HintRules() {}
 
@@ -49,9 +50,9 @@ public final class HintRules {
             preparation(figures, function, hints);
         }
         if (figures.pool() != null) {
-            smallPool(figures, hints);
-            largePool(figures, hints);
-            poolWithoutRoom(figures, hints);
+            smallPool(figures, figures.pool(), hints);
+            largePool(figures, figures.pool(), hints);
+            poolWithoutRoom(figures, figures.pool(), hints);
         }
         return hints;
     }
@@ -141,8 +142,7 @@ public final class HintRules {
         return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 
-    private static void smallPool(Figures figures, List<Hint> hints) {
-        PoolUse pool = figures.pool();
+    private static void smallPool(Figures figures, PoolUse pool, List<Hint> hints) {
         if (pool.otherResources()
                 || pool.cpus() <= 0
                 || pool.most() < pool.max()
@@ -164,8 +164,7 @@ public final class HintRules {
         }
     }
 
-    private static void largePool(Figures figures, List<Hint> hints) {
-        PoolUse pool = figures.pool();
+    private static void largePool(Figures figures, PoolUse pool, List<Hint> hints) {
         if (pool.min() < 2 || pool.readyNanos() < pool.most() * LIFE_OF_LARGE_POOL) {
             return;
         }
@@ -181,8 +180,7 @@ public final class HintRules {
         }
     }
 
-    private static void poolWithoutRoom(Figures figures, List<Hint> hints) {
-        PoolUse pool = figures.pool();
+    private static void poolWithoutRoom(Figures figures, PoolUse pool, List<Hint> hints) {
         if (pool.most() > 0 && pool.asked() > pool.most()) {
             hints.add(new Hint(
                     figures.operator(),

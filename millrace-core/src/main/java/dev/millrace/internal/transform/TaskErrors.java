@@ -110,7 +110,7 @@ public final class TaskErrors implements AutoCloseable {
     }
 
     /// The error of an exceeded limit.
-    public static MillraceException tooMany(ToleratedErrors errors, Throwable cause) {
+    public static MillraceException tooMany(ToleratedErrors errors, @Nullable Throwable cause) {
         ErrorPolicy policy = errors.policy();
         String allowed = errors.failed() > policy.most()
                 ? "at most " + policy.most()
