@@ -2,6 +2,7 @@ package dev.millrace.memory;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import org.jspecify.annotations.Nullable;
 
 /// A memory request that cannot be granted, now or ever. Code that can work with less memory may try again with less.
 public final class MemoryRefused extends MillraceException {
@@ -20,7 +21,7 @@ public final class MemoryRefused extends MillraceException {
 
     /// A refusal of memory that is not counted here, e.g. a model's own: a batch whose function throws it is retried in
     /// halves.
-    public static MemoryRefused elsewhere(String message, Throwable cause) {
+    public static MemoryRefused elsewhere(String message, @Nullable Throwable cause) {
         return new MemoryRefused(message, cause);
     }
 
@@ -37,7 +38,7 @@ public final class MemoryRefused extends MillraceException {
         this.tooLarge = bytes > limit / MAX_BLOCKS;
     }
 
-    private MemoryRefused(String message, Throwable cause) {
+    private MemoryRefused(String message, @Nullable Throwable cause) {
         super(Culprit.RESOURCES, message, cause);
         this.tooLarge = false;
     }

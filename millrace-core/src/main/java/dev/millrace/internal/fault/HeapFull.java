@@ -17,7 +17,7 @@ public final class HeapFull {
     /// @param what failed: "mapBatches(resize) failed on part-3.parquet, rows 0-31"
     /// @param line the user's own, or null
     /// @param operator the account of the operator, or null if there is none
-    public static MillraceException error(String what, OutOfMemoryError full, @Nullable String line, Allocator operator) {
+    public static MillraceException error(String what, OutOfMemoryError full, @Nullable String line, @Nullable Allocator operator) {
         // One reading: the total and the free memory of Runtime are of two moments, and their difference may be negative.
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         return new MillraceException(
@@ -31,7 +31,7 @@ public final class HeapFull {
                 full);
     }
 
-    private static String blocks(Allocator operator) {
+    private static String blocks(@Nullable Allocator operator) {
         return operator == null
                 ? ""
                 : ": the tasks of '" + operator.name() + "' hold " + operator.heldBytes() + " bytes of them and held "

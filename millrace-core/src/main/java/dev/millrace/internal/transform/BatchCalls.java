@@ -11,6 +11,7 @@ import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.type.Schema;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Calls a user's function with batches, in one task: checks what it returns, and does what its error policy says if it
@@ -52,6 +53,10 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
             return block.rows();
         }
 
+        Kept kept() {
+            return new Kept(block, where, first);
+        }
+
         /// Some of its rows, which the caller closes.
         Input slice(long from, long count) {
             return new Input(
@@ -85,9 +90,18 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
         }
     }
 
-    /// The rows once more, for the case that the call fails; null if they are not needed.
-    @Nullable Block keptOf(Block block) {
-        return block.rows() > 1 || errors.policy().action() == ErrorPolicy.Action.DEAD_LETTER ? block.retain() : null;
+    /// The input of a call once more, for the case that the call fails.
+    ///
+    /// @param block null if its rows are not needed
+    record Kept(@Nullable Block block, String where, long first) {
+        Block requireBlock() {
+            return Objects.requireNonNull(block, "rows that are needed again are kept");
+        }
+    }
+
+    Kept keptOf(Input input) {
+        boolean isNeeded = input.rows() > 1 || errors.policy().action() == ErrorPolicy.Action.DEAD_LETTER;
+        return new Kept(isNeeded ? input.block().retain() : null, input.where(), input.first());
     }
 
     /// The largest single memory request of a call with this many rows.
@@ -108,8 +122,8 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
 
     /// Does the work of a call, and emits its results, or what the policy makes of the failure.
     ///
-    /// @param kept its input as [#keptOf] gave it, which this closes; the block may be null
-    void settle(Input kept, long rows, Work work, ChunkSink out) throws Exception {
+    /// @param kept its input as [#keptOf] gave it, which this closes
+    void settle(Kept kept, long rows, Work work, ChunkSink out) throws Exception {
         List<Block> results = null;
         boolean tooLarge = false;
         try {
@@ -127,7 +141,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
             }
         }
         if (tooLarge) {
-            inHalves(kept, out);
+            inHalves(new Input(kept.requireBlock(), kept.where(), kept.first()), out);
         } else {
             emit(results, rows, out);
         }
@@ -136,7 +150,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
     /// Throws the failure unless the policy tolerates it.
     ///
     /// @param input with its rows, if the policy keeps them
-    private void tolerate(RuntimeException e, Input input, long rows) {
+    private void tolerate(RuntimeException e, Kept input, long rows) {
         if (errors.policy().isFail()
                 || !(e instanceof MillraceException)
                 || !FaultKind.of(e, false).isTolerable()) {
@@ -150,7 +164,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
                 context.position().origin(),
                 input.first(),
                 rows,
-                row -> RowJson.of(input.block(), row));
+                row -> RowJson.of(input.requireBlock(), row));
     }
 
     /// Calls the function with each half of the rows, and closes the input.
@@ -172,7 +186,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
     /// Emits what a call of this many rows made.
     ///
     /// @param results in order; null if the call failed and the policy tolerates it
-    private void emit(List<Block> results, long rows, ChunkSink out) throws Exception {
+    private void emit(@Nullable List<Block> results, long rows, ChunkSink out) throws Exception {
         try (ResourceScope scope = new ResourceScope()) {
             if (results != null) {
                 results.forEach(scope::add);
@@ -183,7 +197,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
                         ? learned
                         : results.getFirst().schema();
                 if (learned != null) {
-                    emitNulls(out);
+                    emitNulls(learned, out);
                 }
             }
             scope.keep();
@@ -212,13 +226,13 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
         }
     }
 
-    private void emitNulls(ChunkSink out) throws Exception {
+    private void emitNulls(Schema columns, ChunkSink out) throws Exception {
         if (nullsBefore == 0) {
             return;
         }
         try (Block none = Block.of(Schema.empty(), List.of(), nullsBefore)) {
             nullsBefore = 0;
-            out.emit(Blocks.widen(context.allocator(), none, learned));
+            out.emit(Blocks.widen(context.allocator(), none, columns));
         }
     }
 
@@ -228,7 +242,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
     }
 
     /// Throws what is wrong with a batch that the function made.
-    void check(Batch made, String where) {
+    void check(@Nullable Batch made, String where) {
         if (made == null) {
             throw MillraceException.user(name + " returned null (" + place(where)
                     + "). Return a batch; one without rows is batch.slice(0, 0).");

@@ -6,6 +6,7 @@ import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.TaskContext;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The state of an actor that runs a chain: the user's objects, one per stateful step, created in order and closed in
 /// reverse.
@@ -53,7 +54,7 @@ public record ChainActor(ChainSpec chain) implements ActorProgram {
     }
 
     /// Closes all closeable objects, in reverse order; returns the first failure.
-    private static Throwable closeAll(List<Object> objects, Throwable first) {
+    private static @Nullable Throwable closeAll(List<Object> objects, @Nullable Throwable first) {
         Throwable failure = first;
         for (Object object : objects.reversed()) {
             if (object instanceof AutoCloseable closeable) {

@@ -56,7 +56,7 @@ final class ColumnSlot implements AutoCloseable {
         return builder.length();
     }
 
-    void append(Object value) {
+    void append(@Nullable Object value) {
         switch (kind) {
             case LONG -> {
                 if (value instanceof Long number) {
@@ -101,7 +101,7 @@ final class ColumnSlot implements AutoCloseable {
         builder.appendNulls(count);
     }
 
-    private void appendAny(Object value) {
+    private void appendAny(@Nullable Object value) {
         if (value == null) {
             builder.appendNull();
             return;
@@ -142,7 +142,7 @@ final class ColumnSlot implements AutoCloseable {
     }
 
     /// Widens this column's type to the common type of its own and `own`.
-    private void widen(DataType own, Object value) {
+    private void widen(DataType own, @Nullable Object value) {
         Optional<DataType> common = Types.common(type, own);
         if (common.isEmpty()) {
             throw MillraceException.user("Column '" + name + "' was " + show(example, type) + " in a row before and is "
@@ -169,7 +169,7 @@ final class ColumnSlot implements AutoCloseable {
         }
     }
 
-    private static String show(Object value, DataType type) {
+    private static String show(@Nullable Object value, DataType type) {
         if (value == null) {
             return "of type " + type;
         }

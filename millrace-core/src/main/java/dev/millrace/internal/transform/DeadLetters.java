@@ -7,6 +7,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /// Failed rows of one task, emitted beside its output: one builder per name. One thread.
 public final class DeadLetters implements AutoCloseable {
@@ -53,7 +54,7 @@ public final class DeadLetters implements AutoCloseable {
     void finish() {
         while (!builders.isEmpty()) {
             String name = builders.keySet().iterator().next();
-            emit(name, builders.remove(name));
+            emit(name, Objects.requireNonNull(builders.remove(name), "a name of the map"));
         }
     }
 

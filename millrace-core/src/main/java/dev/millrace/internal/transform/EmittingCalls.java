@@ -13,6 +13,7 @@ import dev.millrace.memory.MemoryRefused;
 import dev.millrace.memory.MemoryTurn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Calls of a function that emits any number of batches. They are handed on in the middle of the call, unless the error
@@ -38,7 +39,7 @@ final class EmittingCalls extends BatchCalls {
     void call(Input input, ChunkSink out) throws Exception {
         requireRunning(input.block());
         long rows = input.rows();
-        Input kept = new Input(keptOf(input.block()), input.where(), input.first());
+        Kept kept = keptOf(input);
         settle(kept, rows, new Emission(out, input), out);
     }
 
@@ -142,7 +143,7 @@ final class EmittingCalls extends BatchCalls {
         private void take(Batch batch) throws Exception {
             check(batch, where);
             Block block = block(batch);
-            scope.nextEpisode();
+            requireScope().nextEpisode();
             if (!holdsBack) {
                 hasHandedOn = true;
                 // Rows that were handed on cannot be called again in halves.
@@ -161,9 +162,13 @@ final class EmittingCalls extends BatchCalls {
             }
         }
 
+        private BatchScope requireScope() {
+            return Objects.requireNonNull(scope, "it is emitted during the call");
+        }
+
         private Block block(Batch batch) {
             try {
-                return scope.toBlock(batch);
+                return requireScope().toBlock(batch);
             } catch (MemoryRefused e) {
                 throw UserCode.failed(name, where, e);
             }

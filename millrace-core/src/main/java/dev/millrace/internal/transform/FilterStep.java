@@ -7,6 +7,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.type.Schema;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the rows for which the predicate is true (not false, not null). Bound to the schema of the chunks as they
@@ -29,6 +30,8 @@ public record FilterStep(Expression predicate, ErrorPolicy onError, String site)
     }
 
     private final class FilterTransform implements ChunkTransform {
+        private static final String BOUND = "the predicate is bound to a chunk before it is computed";
+
         private final StepContext context;
         private final ErrorBisection halving;
         private @Nullable Schema schema;
@@ -43,12 +46,12 @@ public record FilterStep(Expression predicate, ErrorPolicy onError, String site)
         public void accept(Block chunk, ChunkSink out) throws Exception {
             Block kept;
             try (chunk) {
-                if (!chunk.schema().equals(schema)) {
+                if (!Objects.equals(schema, chunk.schema())) {
                     bind(chunk.schema());
                 }
                 kept = halving.compute(chunk);
             }
-            out.emit(kept == null ? Blocks.empty(schema) : kept);
+            out.emit(kept == null ? Blocks.empty(Objects.requireNonNull(schema, BOUND)) : kept);
         }
 
         /// An expression that cannot be bound fails on every row: no policy tolerates that.
@@ -62,7 +65,7 @@ public record FilterStep(Expression predicate, ErrorPolicy onError, String site)
         }
 
         private Block select(Block rows) {
-            return Blocks.take(context.allocator(), rows, bound.select(rows, context.allocator()));
+            return Blocks.take(context.allocator(), rows, Objects.requireNonNull(bound, BOUND).select(rows, context.allocator()));
         }
     }
 }

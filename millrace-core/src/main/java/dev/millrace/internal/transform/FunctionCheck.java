@@ -76,7 +76,7 @@ public final class FunctionCheck {
     /// The innermost object that is not serialisable, and the path to it.
     private record UnserialisableObject(String path, String type) {}
 
-    private static @Nullable UnserialisableObject find(Object value, String path, Set<Object> seen, int depth) {
+    private static @Nullable UnserialisableObject find(@Nullable Object value, String path, Set<Object> seen, int depth) {
         if (value == null || depth > DEEPEST || !seen.add(value) || isSerialisable(value)) {
             return null;
         }
@@ -85,8 +85,11 @@ public final class FunctionCheck {
             LambdaFacts facts = lambda.get();
             for (int i = 0; i < facts.lambda().getCapturedArgCount(); i++) {
                 Object captured = facts.lambda().getCapturedArg(i);
+                if (captured == null) {
+                    continue;
+                }
                 String name = facts.capturedName(i);
-                if (name == null && captured != null) {
+                if (name == null) {
                     name = captured.getClass().getSimpleName();
                 }
                 UnserialisableObject found = find(captured, join(path, name), seen, depth + 1);

@@ -17,7 +17,7 @@ public final class FunctionNames {
     private FunctionNames() {}
 
     /// "mapBatches(resize)", or the name the user gave. Called where the user calls the verb.
-    public static String of(String verb, Object function, String given) {
+    public static String of(String verb, Object function, @Nullable String given) {
         if (given != null) {
             return given;
         }

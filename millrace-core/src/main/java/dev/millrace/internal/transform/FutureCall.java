@@ -4,6 +4,7 @@ import dev.millrace.batch.Batch;
 import dev.millrace.batch.BatchScope;
 import dev.millrace.internal.fault.WaitReason;
 import dev.millrace.memory.MemoryTurn;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -33,9 +34,9 @@ final class FutureCall implements WaitReason, AutoCloseable {
     private final BatchScope scope;
     private final Thread thread = Thread.currentThread();
     /// Both null outside of a runtime.
-    private final MemoryTurn task;
+    private final @Nullable MemoryTurn task;
 
-    private final MemoryTurn turn;
+    private final @Nullable MemoryTurn turn;
     private State state = State.RUNNING;
     private boolean awaited;
     private boolean paused;
@@ -48,7 +49,13 @@ final class FutureCall implements WaitReason, AutoCloseable {
     /// @param number among the calls of the task
     /// @param task turn of this thread
     /// @param turn of the call
-    FutureCall(String name, BatchCalls.Input kept, long number, BatchScope scope, MemoryTurn task, MemoryTurn turn) {
+    FutureCall(
+            String name,
+            BatchCalls.Input kept,
+            long number,
+            BatchScope scope,
+            @Nullable MemoryTurn task,
+            @Nullable MemoryTurn turn) {
         this.name = name;
         this.kept = kept;
         this.number = number;
@@ -75,7 +82,7 @@ final class FutureCall implements WaitReason, AutoCloseable {
     }
 
     /// @param thrown null if there is none
-    void complete(Batch made, Throwable thrown) {
+    void complete(@Nullable Batch made, @Nullable Throwable thrown) {
         synchronized (this) {
             if (state != State.RUNNING) {
                 return;
@@ -153,7 +160,7 @@ final class FutureCall implements WaitReason, AutoCloseable {
     private void endWait() {
         if (awaited) {
             awaited = false;
-            task.resumeAfterCall();
+            Objects.requireNonNull(task, "a task waited").resumeAfterCall();
         }
     }
 
@@ -166,19 +173,19 @@ final class FutureCall implements WaitReason, AutoCloseable {
         }
         state = State.TAKEN;
         if (paused) {
-            turn.resume();
+            Objects.requireNonNull(turn, "a turn was paused").resume();
         }
         endTurn();
         return true;
     }
 
     /// What the function returned; null, too.
-    synchronized Batch result() {
+    synchronized @Nullable Batch result() {
         return result;
     }
 
     /// What it failed with, without the wrappings of futures; null if it did not.
-    synchronized Throwable failure() {
+    synchronized @Nullable Throwable failure() {
         Throwable cause = failure;
         while ((cause instanceof CompletionException || cause instanceof ExecutionException)
                 && cause.getCause() != null) {

@@ -12,6 +12,7 @@ import dev.millrace.memory.MemoryRefused;
 import dev.millrace.memory.MemoryTurn;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class FutureCalls extends BatchCalls {
     private final AsyncBatchFunction function;
     private final int mostInFlight;
-    private final MemoryTurn task = MemoryTurn.ofThread();
+    private final @Nullable MemoryTurn task = MemoryTurn.ofThread();
     private final ArrayDeque<FutureCall> inFlight = new ArrayDeque<>();
     private long started;
     /// The number of the call whose result is emitted: calls with parts of its rows have it too.
@@ -112,7 +113,7 @@ final class FutureCalls extends BatchCalls {
 
     private void settle(FutureCall call, ChunkSink out) throws Exception {
         settling = call.number();
-        settle(call.kept(), call.kept().rows(), () -> List.of(result(call)), out);
+        settle(call.kept().kept(), call.kept().rows(), () -> List.of(result(call)), out);
     }
 
     /// The result of the first call, which is made again if it was dropped.
@@ -132,7 +133,7 @@ final class FutureCalls extends BatchCalls {
         try (call) {
             await(call);
             if (call.hasYieldedAsFirst()) {
-                throw task.yields();
+                throw Objects.requireNonNull(task, "a task was asked to make room").yields();
             }
             if (!call.take()) {
                 return null;
@@ -146,7 +147,7 @@ final class FutureCalls extends BatchCalls {
             try {
                 // Under the bound of the call: a batch that the function has not made of its input is copied here.
                 MemoryTurn.atMostAtOnce(mostAtOnce(call.kept().rows()));
-                return call.scope().toBlock(returned);
+                return call.scope().toBlock(Objects.requireNonNull(returned, "it was checked"));
             } catch (MemoryRefused e) {
                 throw UserCode.failed(name, where, e);
             } finally {

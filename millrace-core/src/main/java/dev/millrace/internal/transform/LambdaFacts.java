@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What can be determined about a serialisable lambda: its source line, what it calls, what it captures. The line and
 /// the names of captured variables come from the class file, as far as it was compiled with them.
-record LambdaFacts(SerializedLambda lambda, int line, List<String> parameterNames) {
+record LambdaFacts(SerializedLambda lambda, int line, List<@Nullable String> parameterNames) {
     /// The facts, or empty for an object that is not a lambda.
     static Optional<LambdaFacts> of(Object function) {
         Class<?> type = function.getClass();
@@ -89,7 +89,7 @@ record LambdaFacts(SerializedLambda lambda, int line, List<String> parameterName
                 .orElse(0);
     }
 
-    private static List<String> parameterNames(MethodModel method) {
+    private static List<@Nullable String> parameterNames(MethodModel method) {
         List<String> names = new ArrayList<>();
         var declared = method.findAttribute(Attributes.methodParameters());
         if (declared.isPresent()) {
@@ -110,7 +110,7 @@ record LambdaFacts(SerializedLambda lambda, int line, List<String> parameterName
         return names;
     }
 
-    private static @Nullable String localName(CodeModel code, int slot) {
+    private static @Nullable String localName(@Nullable CodeModel code, int slot) {
         if (code == null) {
             return null;
         }

@@ -4,6 +4,7 @@ import dev.millrace.block.RowOrigin;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Tracks the files that the rows of a task's output were read from, if a task reads several and its steps map each row
 /// to one row. One thread.
@@ -11,7 +12,8 @@ final class OutputOrigins {
     /// Rows that were read but not emitted yet.
     private final ArrayDeque<RowOrigin> inside = new ArrayDeque<>();
 
-    private String file;
+    /// Null before the first.
+    private @Nullable String file;
     private long row;
 
     /// The following rows are read from the beginning of this file.

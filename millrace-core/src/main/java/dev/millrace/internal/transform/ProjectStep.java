@@ -13,6 +13,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,8 @@ public record ProjectStep(ColumnProjection projection, ErrorPolicy onError, Stri
     }
 
     private final class ProjectTransform implements ChunkTransform {
+        private static final String BOUND = "expressions are bound to a chunk before they are computed";
+
         private final StepContext context;
         private final ErrorBisection halving;
         private @Nullable Schema input;
@@ -70,12 +73,16 @@ public record ProjectStep(ColumnProjection projection, ErrorPolicy onError, Stri
         public void accept(Block chunk, ChunkSink out) throws Exception {
             Block projected;
             try (chunk) {
-                if (!chunk.schema().equals(input)) {
+                if (!Objects.equals(input, chunk.schema())) {
                     bind(chunk.schema());
                 }
                 projected = halving.compute(chunk);
             }
-            out.emit(projected == null ? Blocks.empty(output) : projected);
+            out.emit(projected == null ? Blocks.empty(requireOutput()) : projected);
+        }
+
+        private Schema requireOutput() {
+            return Objects.requireNonNull(output, BOUND);
         }
 
         /// An expression that cannot be bound fails on every row: no policy tolerates that.
@@ -118,10 +125,10 @@ public record ProjectStep(ColumnProjection projection, ErrorPolicy onError, Stri
         private Block project(Block rows, Function<BoundExpression, Column> evaluation) {
             try (ResourceScope scope = new ResourceScope()) {
                 List<Column> made = scope.list();
-                for (BoundExpression expression : bound) {
+                for (BoundExpression expression : Objects.requireNonNull(bound, BOUND)) {
                     made.add(evaluation.apply(expression));
                 }
-                return scope.keep(Block.of(output, made, rows.rows()));
+                return scope.keep(Block.of(requireOutput(), made, rows.rows()));
             }
         }
     }

@@ -196,7 +196,8 @@ public final class RecordCodec {
         return componentTypes[index];
     }
 
-    MethodHandle constructor() {
+    /// Null for a scalar.
+    @Nullable MethodHandle constructor() {
         return constructor;
     }
 

@@ -132,7 +132,7 @@ public final class RecordReader {
         return column.isNull(row.position()) ? null : column.get(row.position());
     }
 
-    private Object readObject(int component, int position, RowCursor row) {
+    private @Nullable Object readObject(int component, int position, RowCursor row) {
         Column column = row.column(position);
         Object value = RecordValues.convert(
                 column.value(row.position()), codec.componentType(component), codec.describe(component));

@@ -29,7 +29,7 @@ final class RecordValues {
     /// The column's value as `target`. Null stays null.
     ///
     /// @param what names the component in errors
-    static @Nullable Object convert(Object value, Type target, String what) {
+    static @Nullable Object convert(@Nullable Object value, Type target, String what) {
         if (value == null) {
             return null;
         }

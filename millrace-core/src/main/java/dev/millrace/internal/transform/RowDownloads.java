@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -53,11 +54,11 @@ final class RowDownloads implements AutoCloseable {
     private record MemoryRequest(Fetch fetch, long keep, long bytes, CompletableFuture<MemorySegment> answer)
             implements Event {}
 
-    private record Ended(Fetch fetch, IOException failure) implements Event {}
+    private record Ended(Fetch fetch, @Nullable IOException failure) implements Event {}
 
     /// One file. Only the task's thread accesses the fields, except those that measure its time.
     private static final class Fetch {
-        private final String path;
+        private final @Nullable String path;
         private @Nullable Thread thread;
         private @Nullable Buffer buffer;
         /// The requested size within the buffer.
@@ -72,8 +73,16 @@ final class RowDownloads implements AutoCloseable {
 
         private volatile long waitingSince;
 
-        Fetch(String path) {
+        Fetch(@Nullable String path) {
             this.path = path;
+        }
+
+        void interrupt() {
+            Objects.requireNonNull(thread, "a fetch that has not ended has a thread").interrupt();
+        }
+
+        Buffer requireBuffer() {
+            return Objects.requireNonNull(buffer, "a fetch that was given memory has a buffer");
         }
 
         /// The time without waits for memory.
@@ -109,7 +118,7 @@ final class RowDownloads implements AutoCloseable {
                 handle(event);
             } else if (options.timeout().toNanos() <= first.nanos()) {
                 first.late = true;
-                first.thread.interrupt();
+                first.interrupt();
             }
         }
         fetches.removeFirst();
@@ -127,7 +136,7 @@ final class RowDownloads implements AutoCloseable {
         }
     }
 
-    private Fetch start(String path) {
+    private Fetch start(@Nullable String path) {
         Fetch fetch = new Fetch(path);
         if (path == null) {
             fetch.ended = true;
@@ -255,7 +264,7 @@ final class RowDownloads implements AutoCloseable {
             return;
         }
         fetch.size = need.bytes;
-        need.answer.complete(fetch.buffer.segment());
+        need.answer.complete(fetch.requireBuffer().segment());
     }
 
     /// False if the file is too large for the session's memory; its thread is notified.
@@ -275,7 +284,7 @@ final class RowDownloads implements AutoCloseable {
             return false;
         }
         if (need.keep > 0) {
-            MemorySegment.copy(fetch.buffer.segment(), 0, given.segment(), 0, need.keep);
+            MemorySegment.copy(fetch.requireBuffer().segment(), 0, given.segment(), 0, need.keep);
             free(fetch);
         }
         fetch.buffer = given;
@@ -294,7 +303,7 @@ final class RowDownloads implements AutoCloseable {
     /// Cancels the fetches in flight.
     @Override
     public void close() {
-        fetches.stream().filter(fetch -> !fetch.ended).forEach(fetch -> fetch.thread.interrupt());
+        fetches.stream().filter(fetch -> !fetch.ended).forEach(Fetch::interrupt);
         boolean interrupted = false;
         while (!fetches.isEmpty()) {
             Fetch fetch = fetches.getFirst();

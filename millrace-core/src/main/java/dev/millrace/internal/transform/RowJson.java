@@ -5,6 +5,7 @@ import dev.millrace.block.Block;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Values as JSON text, for people and dead letters: bytes as base64, other types without a JSON form as text.
 public final class RowJson {
@@ -28,7 +29,7 @@ public final class RowJson {
         return text.append('}').toString();
     }
 
-    private static void write(StringBuilder text, Object value) {
+    private static void write(StringBuilder text, @Nullable Object value) {
         switch (value) {
             case null -> text.append("null");
             case Boolean truth -> text.append(truth);

@@ -2,6 +2,7 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Row operations that create new rows: each input row runs through all of them, and the results are written into
@@ -98,6 +99,10 @@ final class RowPipeline implements ChunkTransform {
         }
     }
 
+    private ChunkSink requireOut() {
+        return Objects.requireNonNull(out, "rows are made of a chunk");
+    }
+
     private void append(Object item) {
         sink.append(item);
         if (sink.rows() >= nextCheck && !stages.undoes()) {
@@ -109,6 +114,7 @@ final class RowPipeline implements ChunkTransform {
     private void look() {
         long bytes = sink.sizeBytes();
         long rows = sink.rows();
+        ChunkSink out = requireOut();
         long wanted = out.rowsWanted();
         if (bytes >= context.chunkBytes() || rows >= wanted) {
             handOn();
@@ -125,6 +131,7 @@ final class RowPipeline implements ChunkTransform {
         meter.end(began, row - meteredFrom);
         meteredFrom = row;
         try {
+            ChunkSink out = requireOut();
             emit(out);
             if (!out.wantsMore()) {
                 stages.stop();

@@ -12,6 +12,7 @@ import dev.millrace.internal.thread.TaskCancellation;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +71,7 @@ final class RowStages {
 
     /// @param maker the operation whose policy applies to rows that cannot be written; -1: none
     private RowStages(
-            List<RowStep.Named> operations, Failures failures, Consumer<Object> end, Written written, int maker) {
+            List<RowStep.Named> operations, Failures failures, Consumer<Object> end, @Nullable Written written, int maker) {
         this.undoes = maker >= 0;
         Stage next = maker < 0 ? new End(operations.size() - 1, end) : new GuardedEnd(operations.size() - 1, end);
         for (int i = operations.size() - 1; i >= 0; i--) {
@@ -133,11 +134,16 @@ final class RowStages {
 
     private abstract class Stage {
         final int index;
-        final Stage next;
+        private final @Nullable Stage next;
 
-        Stage(int index, Stage next) {
+        /// @param next null for the last
+        Stage(int index, @Nullable Stage next) {
             this.index = index;
             this.next = next;
+        }
+
+        final Stage next() {
+            return Objects.requireNonNull(next, "only the last stage has none after it");
         }
 
         abstract void accept(Object item) throws Exception;
@@ -156,7 +162,7 @@ final class RowStages {
                     required(results, "Return an empty list for no rows.").iterator();
             while (!stopped && items.hasNext()) {
                 running.check();
-                next.accept(required(items.next(), "Leave rows that should not come out of the list."));
+                next().accept(required(items.next(), "Leave rows that should not come out of the list."));
                 current = index;
             }
         }
@@ -189,10 +195,15 @@ final class RowStages {
         private final boolean nulls;
         private final Failures failures;
         /// Null if rows that cannot be written are not an error of this operation.
-        private final Written written;
+        private final @Nullable Written written;
 
         PolicyGuard(
-                Stage guarded, HeldResults stash, ErrorPolicy policy, Failures failures, Written written, Stage next) {
+                Stage guarded,
+                HeldResults stash,
+                ErrorPolicy policy,
+                Failures failures,
+                @Nullable Written written,
+                Stage next) {
             super(guarded.index, next);
             this.guarded = guarded;
             this.stash = stash;
@@ -220,21 +231,21 @@ final class RowStages {
                 sendStash();
             } catch (Unwritable e) {
                 written.backToMark();
-                fail(item, e.getCause());
+                fail(item, Objects.requireNonNull(e.getCause(), "a row is unwritable for a cause"));
             }
         }
 
         private void fail(Object item, Throwable cause) throws Exception {
             failures.failed(index, item, cause);
             if (nulls) {
-                next.accept(NULLS);
+                next().accept(NULLS);
             }
         }
 
         private void sendStash() throws Exception {
             List<Object> items = stash.items;
             for (int i = 0; i < items.size(); i++) {
-                next.accept(items.get(i));
+                next().accept(items.get(i));
             }
         }
     }
@@ -283,7 +294,7 @@ final class RowStages {
         @Override
         void accept(Object item) throws Exception {
             current = index;
-            next.accept(
+            next().accept(
                     required(function.apply(asRow(item)), "Return a row; to leave rows out, use filter or flatMap."));
         }
     }
@@ -300,7 +311,7 @@ final class RowStages {
         void accept(Object item) throws Exception {
             current = index;
             if (predicate.test(asRow(item))) {
-                next.accept(item);
+                next().accept(item);
             }
         }
     }
@@ -333,7 +344,7 @@ final class RowStages {
         @Override
         void accept(Object item) throws Exception {
             current = index;
-            next.accept(required(
+            next().accept(required(
                     function.apply(records.of(item)), "Return a value; to leave rows out, use filter or flatMap."));
         }
     }
@@ -352,7 +363,7 @@ final class RowStages {
         void accept(Object item) throws Exception {
             current = index;
             if (required(predicate.apply(records.of(item)), "Return true or false.")) {
-                next.accept(item);
+                next().accept(item);
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
 import dev.millrace.runtime.FunctionUse;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,10 @@ final class RowTransforms {
             chunk = next;
         }
 
+        private Block requireChunk() {
+            return Objects.requireNonNull(chunk, "rows are of a chunk that was entered");
+        }
+
         /// This row is being processed.
         void at(long next) {
             row = next;
@@ -58,9 +63,9 @@ final class RowTransforms {
         public void failed(int operation, Object item, Throwable cause) {
             operations[operation].failed(
                     cause,
-                    where(position, chunk, row),
+                    where(position, requireChunk(), row),
                     position.origin(),
-                    number(position, chunk, row),
+                    number(position, requireChunk(), row),
                     1,
                     _ -> RowJson.of(RowStages.asRow(item)));
             nulls++;

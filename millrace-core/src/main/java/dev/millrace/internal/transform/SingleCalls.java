@@ -28,7 +28,7 @@ final class SingleCalls extends BatchCalls {
     void call(Input input, ChunkSink out) throws Exception {
         requireRunning(input.block());
         long rows = input.rows();
-        Input kept = new Input(keptOf(input.block()), input.where(), input.first());
+        Kept kept = keptOf(input);
         settle(kept, rows, () -> List.of(result(input.block(), input.where())), out);
     }
 

@@ -27,9 +27,9 @@ record StatefulRowStep(String name, RowOperation.Stateful operation, ErrorPolicy
     @Override
     public ChunkTransform open(StepContext context) {
         RowOperation running = switch (operation.kind()) {
-            case MAP -> new RowOperation.Map((RowFunction) context.state());
-            case FILTER -> new RowOperation.Filter((RowPredicate) context.state());
-            case FLAT_MAP -> new RowOperation.FlatMap((RowFlatFunction) context.state());
+            case MAP -> new RowOperation.Map((RowFunction) context.requireState());
+            case FILTER -> new RowOperation.Filter((RowPredicate) context.requireState());
+            case FLAT_MAP -> new RowOperation.FlatMap((RowFlatFunction) context.requireState());
         };
         return new RowStep(List.of(new RowStep.Named(name, running, onError))).open(context);
     }

@@ -1,6 +1,8 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.memory.Allocator;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The environment of a step when a task opens it.
 ///
@@ -18,8 +20,12 @@ public record StepContext(
         long chunkBytes,
         long targetBytes,
         boolean getsBlocks,
-        Object state,
+        @Nullable Object state,
         InputPosition position,
         BatchFit batches,
         TaskCounters counters,
-        TaskErrors errors) {}
+        TaskErrors errors) {
+    Object requireState() {
+        return Objects.requireNonNull(state, "the step's actor has created its object");
+    }
+}

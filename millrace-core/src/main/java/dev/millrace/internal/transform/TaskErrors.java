@@ -9,6 +9,7 @@ import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.ToleratedErrors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +72,7 @@ public final class TaskErrors implements AutoCloseable {
             return policy;
         }
 
-        String firstCause() {
+        @Nullable String firstCause() {
             return firstCause;
         }
 
@@ -95,11 +96,12 @@ public final class TaskErrors implements AutoCloseable {
                 throw tooMany(told(), cause);
             }
             if (policy.action() == ErrorPolicy.Action.DEAD_LETTER) {
+                String deadLetters = Objects.requireNonNull(policy.deadLetters(), "the policy keeps dead letters");
                 for (long i = 0; i < count; i++) {
                     RowOrigin from = first == DeadLetters.UNKNOWN_ROW || !origin.equals(position.origin())
                             ? new RowOrigin(origin, first, 1)
                             : position.file(first + i);
-                    letters.add(policy.deadLetters(), name, from.name(), from.firstRow(), cause, data.apply(i));
+                    letters.add(deadLetters, name, from.name(), from.firstRow(), cause, data.apply(i));
                 }
             }
         }

@@ -195,7 +195,7 @@ public final class TaskPrograms {
             }
         }
 
-        private Block next(ZipInputs pairs) {
+        private @Nullable Block next(ZipInputs pairs) {
             try {
                 return pairs.next();
             } catch (MillraceException e) {

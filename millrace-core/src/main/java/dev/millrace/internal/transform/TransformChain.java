@@ -45,7 +45,7 @@ final class TransformChain implements AutoCloseable {
     /// A chain over the rows of a split, which may say how many blocks it makes of them.
     ///
     /// @param split null: none
-    TransformChain(ChainSpec spec, TaskContext task, List<Object> states, boolean getsBlocks, Split split) {
+    TransformChain(ChainSpec spec, TaskContext task, List<Object> states, boolean getsBlocks, @Nullable Split split) {
         this.task = task;
         this.spec = spec;
         this.writes = spec.writes();
@@ -81,7 +81,7 @@ final class TransformChain implements AutoCloseable {
         task.watch(counters::progress);
     }
 
-    private BlockShaper shaper(Split split) {
+    private BlockShaper shaper(@Nullable Split split) {
         return split instanceof DividedSplit divided
                 ? BlockShaper.toCount(
                         task.allocator(),

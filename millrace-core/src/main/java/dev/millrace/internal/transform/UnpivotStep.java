@@ -15,7 +15,7 @@ import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /// One row for each of some columns: the other columns repeated, the column's name, its value.
 public record UnpivotStep(List<String> columns, String nameColumn, String valueColumn) implements TransformStep {
@@ -48,7 +48,7 @@ public record UnpivotStep(List<String> columns, String nameColumn, String valueC
         return Schema.of(fields);
     }
 
-    private @Nullable DataType valueType(Schema input) {
+    private DataType valueType(Schema input) {
         DataType type = null;
         for (String column : columns) {
             DataType next = input.field(input.require(column, "unpivot")).type();
@@ -60,7 +60,7 @@ public record UnpivotStep(List<String> columns, String nameColumn, String valueC
                                     + ", and those before it are " + before
                                     + ", which have no type in common. Cast them first."));
         }
-        return type;
+        return Objects.requireNonNull(type, "there is at least one column");
     }
 
     @Override

@@ -78,7 +78,7 @@ public final class UserCode {
     }
 
     /// Our own sentences end with a full stop; the line is appended in brackets.
-    private static String suffix(String line, MillraceException known) {
+    private static String suffix(@Nullable String line, MillraceException known) {
         return line == null || known.culprit() == Culprit.INTERNAL ? "" : " (" + line + ")";
     }
 

@@ -6,6 +6,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.runtime.TaskContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Pairs rows of the left inputs with rows of the right ones, in pieces that lie within one block of each side, without
@@ -69,12 +70,16 @@ final class ZipInputs implements AutoCloseable {
             return block != null && at < block.rows();
         }
 
+        private Block requireBlock() {
+            return Objects.requireNonNull(block, "a side with rows has a block");
+        }
+
         long remaining() {
-            return block.rows() - at;
+            return requireBlock().rows() - at;
         }
 
         Block take(long rows) {
-            Block taken = block.slice(at, rows);
+            Block taken = requireBlock().slice(at, rows);
             at += rows;
             return taken;
         }
