@@ -344,9 +344,9 @@ public sealed class Dataset
     /// found, verbs, expressions, and functions that are serialisable. Its settings are those of the session that loads
     /// it, but for the order of rows.
     ///
-    /// Materialised rows, iterators, rows in memory beyond a MiB and functions that are not serialisable are errors that
-    /// name them. Credentials are not written: a plan that holds some (in an address, in a connection to a database) is
-    /// refused, but what a function captures is written as it is.
+    /// Materialised rows, iterators, rows in memory beyond a MiB and functions that are not serialisable are errors
+    /// that name them. Credentials are not written: a plan that holds some (in an address, in a connection to a
+    /// database) is refused, but what a function captures is written as it is.
     ///
     /// @param file a local path; a file that is there is replaced
     public void savePlan(String file) {
@@ -359,7 +359,8 @@ public sealed class Dataset
         Resources there = settings.runs().within(capacity());
         long blockBytes = settings.runs().blockBytes(session.resources().blockBytes());
         Resources all = new Resources(there.cpus(), there.gpus(), blockBytes, there.custom());
-        return DeepStack.call(() -> ExplainText.text(plan, settings, all)) + ExplainText.own(settings, session.settings());
+        return DeepStack.call(() -> ExplainText.text(plan, settings, all))
+                + ExplainText.own(settings, session.settings());
     }
 
     /// The statistics of the latest run of this dataset, as text.

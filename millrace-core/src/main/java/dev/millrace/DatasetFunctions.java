@@ -165,15 +165,13 @@ sealed interface DatasetFunctions permits Dataset {
     /// The same with a function that is created once per actor.
     default Dataset flatMapBatches(Factory<? extends BatchFlatFunction> factory, Compute compute) {
         return batches(
-                "flatMapBatches",
-                new BatchOperation.Stateful(BatchOperation.Stateful.Kind.FLAT_MAP, factory),
-                compute);
+                "flatMapBatches", new BatchOperation.Stateful(BatchOperation.Stateful.Kind.FLAT_MAP, factory), compute);
     }
 
     /// Calls a function that returns a future of its result: while it waits, for a server for example, the next batches
     /// are on their way, [Compute#batchesInFlight] in each task. Rows keep their order. Give a batch size: without one
-    /// each block is a batch, and a task often has a single block. Such a task hardly computes; with `cpus(0.1)` more of
-    /// them run at once. See [AsyncBatchFunction].
+    /// each block is a batch, and a task often has a single block. Such a task hardly computes; with `cpus(0.1)` more
+    /// of them run at once. See [AsyncBatchFunction].
     ///
     /// A future that fails is a function that threw: for error policies and retries both are the same.
     default Dataset mapBatchesAsync(AsyncBatchFunction function, Compute compute) {
@@ -183,9 +181,7 @@ sealed interface DatasetFunctions permits Dataset {
     /// The same with a function that is created once per actor.
     default Dataset mapBatchesAsync(Factory<? extends AsyncBatchFunction> factory, Compute compute) {
         return batches(
-                "mapBatchesAsync",
-                new BatchOperation.Stateful(BatchOperation.Stateful.Kind.ASYNC, factory),
-                compute);
+                "mapBatchesAsync", new BatchOperation.Stateful(BatchOperation.Stateful.Kind.ASYNC, factory), compute);
     }
 
     private Dataset rows(RowOperation operation, Serializable function, Compute compute, Optional<Schema> schema) {

@@ -56,8 +56,8 @@ sealed interface DatasetSplits permits Dataset {
     }
 
     /// Of the rows of each value of `column` the first for training and the last `testFraction` of them, rounded down,
-    /// for testing: both parts have about the same shares of the values. Null is a value, and NaN; a value with few rows
-    /// may have none for testing. The rows of a value keep their order; the order of the values is unspecified.
+    /// for testing: both parts have about the same shares of the values. Null is a value, and NaN; a value with few
+    /// rows may have none for testing. The rows of a value keep their order; the order of the values is unspecified.
     default TrainTestSplit trainTestSplit(double testFraction, String column) {
         return TrainTestSplits.stratified(self(), testFraction, column);
     }
@@ -67,9 +67,9 @@ sealed interface DatasetSplits permits Dataset {
         return self().randomShuffle(seed).trainTestSplit(testFraction, column);
     }
 
-    /// Two datasets that are read as streams, nothing being kept: each row is in the test part with this probability, by
-    /// the value of `column` and the seed. Rows of one value (of a user, of a document) are all in one part, null being
-    /// a value, and always in the same, whatever the files, their order and their number.
+    /// Two datasets that are read as streams, nothing being kept: each row is in the test part with this probability,
+    /// by the value of `column` and the seed. Rows of one value (of a user, of a document) are all in one part, null
+    /// being a value, and always in the same, whatever the files, their order and their number.
     default StreamingTrainTestSplit streamingTrainTestSplit(double testFraction, String column, long seed) {
         return TrainTestSplits.byHash(self(), testFraction, column, seed);
     }

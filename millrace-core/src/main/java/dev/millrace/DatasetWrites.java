@@ -87,7 +87,8 @@ sealed interface DatasetWrites permits Dataset {
     /// Writes files of any format on the class path.
     ///
     /// @param formatOptions the format's own record of options, or null for the defaults
-    default WriteSummary write(String format, String folder, WriteOptions options, @Nullable WriteFormatOptions formatOptions) {
+    default WriteSummary write(
+            String format, String folder, WriteOptions options, @Nullable WriteFormatOptions formatOptions) {
         return write(FileSink.to(folder, FormatRegistry.toWrite(format).writing(formatOptions), options));
     }
 

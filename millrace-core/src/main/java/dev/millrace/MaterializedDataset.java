@@ -76,8 +76,8 @@ public final class MaterializedDataset extends Dataset implements AutoCloseable 
         }
         Dataset sorted = filter(Expressions.col(key).isNotNull()).sort(key);
         BlockSettings blocks = settings().blocks();
-        Settings small = sorted.settings()
-                .with(blocks.withTargetBytes(Math.min(blocks.targetBytes(), KeyIndex.TARGET_BYTES)));
+        Settings small =
+                sorted.settings().with(blocks.withTargetBytes(Math.min(blocks.targetBytes(), KeyIndex.TARGET_BYTES)));
         return new RandomAccessDataset(KeyIndex.of(
                 session().executions().start(sorted.plan(), small, "randomAccess(" + key + ")", _ -> {}),
                 session().executions(),

@@ -72,7 +72,9 @@ public final class Session implements SessionReads, AutoCloseable {
     private boolean closed;
 
     private Session(
-            Settings settings, @Nullable Function<? super Allocator, ? extends Runtime> runtimes, UnaryOperator<Runtime> around) {
+            Settings settings,
+            @Nullable Function<? super Allocator, ? extends Runtime> runtimes,
+            UnaryOperator<Runtime> around) {
         this.settings = settings;
         MachineLimits machine = MachineLimits.local();
         ResourceLimits limits = settings.limits();

@@ -218,8 +218,8 @@ final class Verbs {
                     + "; a batch size is for mapBatches.");
         }
         if (compute.batchesInFlight() != null && !verb.equals("mapBatchesAsync")) {
-            throw MillraceException.user(name + ": " + verb + " waits for each call; batchesInFlight is for"
-                    + " mapBatchesAsync.");
+            throw MillraceException.user(
+                    name + ": " + verb + " waits for each call; batchesInFlight is for" + " mapBatchesAsync.");
         }
         Resources each = compute.resources();
         if (batches && each.gpus() > 0 && compute.batchSize() == null) {

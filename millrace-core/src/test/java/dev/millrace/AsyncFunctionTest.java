@@ -68,7 +68,9 @@ class AsyncFunctionTest {
     void resultsOfOtherThreadsKeepToTheMemoryOfTheSession() {
         long batches = 4 * MEMORY / (8L * RESULT_ROWS);
         for (Dataset each : List.of(
-                session.range(batches, 4).mapBatchesAsync(AsyncFunctionTest::expand, Compute.tasks().batchSize(1)),
+                session.range(batches, 4)
+                        .mapBatchesAsync(
+                                AsyncFunctionTest::expand, Compute.tasks().batchSize(1)),
                 session.range(batches, 4)
                         .mapBatchesAsync(
                                 () -> new Expansion(),
@@ -86,7 +88,8 @@ class AsyncFunctionTest {
                 .open()) {
             Dataset expanded = tight.range(60, 2)
                     .mapBatchesAsync(
-                            AsyncFunctionTest::expand, Compute.tasks().batchSize(1).batchesInFlight(32));
+                            AsyncFunctionTest::expand,
+                            Compute.tasks().batchSize(1).batchesInFlight(32));
             assertThat(expanded.sum("n")).isEqualTo(60L * RESULT_ROWS);
         }
     }

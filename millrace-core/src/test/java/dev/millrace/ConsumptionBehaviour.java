@@ -176,7 +176,8 @@ interface ConsumptionBehaviour extends Behaviour {
                             .map(BlockSlice::rows)
                             .toList())
                     .isEqualTo(sizes(blocks, BatchOptions.wholeBlocks().dropLastShort()))
-                    .isEqualTo(sizes(blocks, BatchOptions.wholeBlocks().prefetch(2).copies()));
+                    .isEqualTo(
+                            sizes(blocks, BatchOptions.wholeBlocks().prefetch(2).copies()));
             assertThat(ids(blocks, BatchOptions.wholeBlocks()))
                     .isEqualTo(LongStream.range(0, 1000).boxed().toList());
         }
@@ -217,12 +218,14 @@ interface ConsumptionBehaviour extends Behaviour {
             }
             assertThat(texts).hasSize(1000).doesNotHaveDuplicates();
         }
-        try (CloseableIterator<Batch> left = rows.iterBatches(BatchOptions.of(10).copies().prefetch(3))) {
+        try (CloseableIterator<Batch> left =
+                rows.iterBatches(BatchOptions.of(10).copies().prefetch(3))) {
             Batch first = left.next();
             left.close();
             assertThat(first.longs("id").get(9)).isEqualTo(9);
         }
-        assertThat(rows.iterBatches(BatchOptions.of(100).copies()).stream().toList()).hasSize(10);
+        assertThat(rows.iterBatches(BatchOptions.of(100).copies()).stream().toList())
+                .hasSize(10);
     }
 
     @Test

@@ -196,7 +196,8 @@ interface FunctionBehaviour extends Behaviour {
             assertThat(column("id", each)).containsExactly(1L, 2L, 2L, 3L, 3L, 3L);
             assertThat(column("n", each)).containsExactly(0L, 0L, 1L, 0L, 1L, 2L);
         }
-        assertThat(session().range(3).flatMapBatches((batch, out) -> {}).takeAll()).isEmpty();
+        assertThat(session().range(3).flatMapBatches((batch, out) -> {}).takeAll())
+                .isEmpty();
     }
 
     @Test
@@ -230,10 +231,12 @@ interface FunctionBehaviour extends Behaviour {
         assertThat(added.lastRun()).isEmpty();
         for (Dataset each : List.of(
                 added,
-                session().range(50, 2)
+                session()
+                        .range(50, 2)
                         .mapBatchesAsync(
                                 () -> new AsyncAdder(), Compute.actors(2).batchSize(3)),
-                session().range(50)
+                session()
+                        .range(50)
                         .filter(row -> true)
                         .mapBatchesAsync(new AsyncAdder(), compute.cpus(0.5))
                         .map(row -> row))) {

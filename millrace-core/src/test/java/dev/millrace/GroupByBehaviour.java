@@ -284,7 +284,10 @@ interface GroupByBehaviour extends Behaviour {
 
     /// Keys 0 to `keys - 1`, of 10 rows each.
     private Groups tens(long keys) {
-        return session().range(10 * keys, 4).withColumn("key", col("id").mod(keys)).groupBy("key");
+        return session()
+                .range(10 * keys, 4)
+                .withColumn("key", col("id").mod(keys))
+                .groupBy("key");
     }
 
     @Test
@@ -327,7 +330,8 @@ interface GroupByBehaviour extends Behaviour {
             assertThat(letters.deadLetters().takeAll())
                     .hasSize(10)
                     .allSatisfy(letter -> assertThat(letter.getString("data")).contains("\"key\":3"))
-                    .allSatisfy(letter -> assertThat(letter.getString("message")).isEqualTo("no 3"));
+                    .allSatisfy(
+                            letter -> assertThat(letter.getString("message")).isEqualTo("no 3"));
             assertError(() -> sums(ErrorPolicy.skip().atMost(9), inActors).takeAll())
                     .hasMessageContainingAll("failed on 10 rows", "lets at most 9 pass", "the group of key 3");
         }

@@ -44,9 +44,7 @@ class NestedRunsTest {
         try (Session session = open(slots)) {
             long sum = session.range(40, 8)
                     .mapBatches(
-                            () -> batch -> batch.mapLongs(
-                                    "id",
-                                    id -> counted(session, id)),
+                            () -> batch -> batch.mapLongs("id", id -> counted(session, id)),
                             Compute.actors(slots).batchSize(5))
                     .sum("id")
                     .longValue();

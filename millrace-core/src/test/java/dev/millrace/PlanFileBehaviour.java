@@ -58,7 +58,8 @@ interface PlanFileBehaviour extends Behaviour {
     default void aPlanIsSavedAndLoaded() {
         long offset = 5;
         Dataset zones = session().items(Row.of("zone", 0L, "name", "harbour"), Row.of("zone", 1L, "name", "mill"));
-        Dataset plan = session().range(100, 4)
+        Dataset plan = session()
+                .range(100, 4)
                 .filter("id >= 10 AND id < 1000")
                 .withColumn("zone", col("id").mod(3))
                 .withColumn("line", lit("a\n\nb"))
@@ -94,9 +95,13 @@ interface PlanFileBehaviour extends Behaviour {
                 .limit(50);
         assertThat(reloaded(plan).sort("id", "n", "l").takeAll())
                 .isEqualTo(plan.sort("id", "n", "l").takeAll());
-        Dataset policy = session().items(Row.of("a", "1"), Row.of("a", "x")).filter("CAST(a AS INT) > 0", ErrorPolicy.skip());
+        Dataset policy =
+                session().items(Row.of("a", "1"), Row.of("a", "x")).filter("CAST(a AS INT) > 0", ErrorPolicy.skip());
         assertThat(reloaded(policy).count()).isEqualTo(1);
-        assertThat(reloaded(session().range(10, 5).unordered()).settings().execution().preserveOrder())
+        assertThat(reloaded(session().range(10, 5).unordered())
+                        .settings()
+                        .execution()
+                        .preserveOrder())
                 .isFalse();
     }
 
@@ -112,16 +117,19 @@ interface PlanFileBehaviour extends Behaviour {
     default void whatBelongsToThisProcessIsNamed() {
         try (MaterializedDataset kept = session().range(3).materialize()) {
             assertError(() -> kept.filter("id > 1").savePlan(file()))
-                    .hasMessage("savePlan: the plan begins with a materialised dataset, whose blocks are of this session."
-                            + " Write its rows to files and read these, or save the plan before materialize().");
+                    .hasMessage(
+                            "savePlan: the plan begins with a materialised dataset, whose blocks are of this session."
+                                    + " Write its rows to files and read these, or save the plan before materialize().");
         }
         assertError(() -> session().fromIterator(() -> List.of(1).iterator()).savePlan(file()))
-                .hasMessage("savePlan: the plan reads an iterator or a stream, which is of this process. Write its rows to"
-                        + " files and read these.");
+                .hasMessage(
+                        "savePlan: the plan reads an iterator or a stream, which is of this process. Write its rows to"
+                                + " files and read these.");
         String large = "x".repeat(2 << 20);
         assertError(() -> session().items(large).savePlan(file()))
-                .hasMessageMatching("savePlan: Items has rows of 2[0-9]{6} bytes in memory, and a plan may have 1048576 of"
-                        + " them. Write the rows to files and read these.");
+                .hasMessageMatching(
+                        "savePlan: Items has rows of 2[0-9]{6} bytes in memory, and a plan may have 1048576 of"
+                                + " them. Write the rows to files and read these.");
         assertError(() -> session().range(3).savePlan("s3://bucket/a.plan"))
                 .hasMessage("savePlan: a plan is a file of this machine, and 's3://bucket/a.plan' is none.");
         assertThat(folder().resolve("a.plan")).doesNotExist();
@@ -129,12 +137,15 @@ interface PlanFileBehaviour extends Behaviour {
 
     @Test
     default void credentialsAreNotWritten() {
-        assertError(() -> session().range(3)
+        assertError(() -> session()
+                        .range(3)
                         .withColumn("a", lit("https://me:hunter2@host/x"))
                         .savePlan(file()))
-                .hasMessageStartingWith("savePlan: the plan has a text with a password or key in it, https://***@host/x,");
+                .hasMessageStartingWith(
+                        "savePlan: the plan has a text with a password or key in it, https://***@host/x,");
         String address = "postgres://me:hunter2@host/db";
-        assertError(() -> session().range(3)
+        assertError(() -> session()
+                        .range(3)
                         .map(row -> row.with("a", address.length()))
                         .savePlan(file()))
                 .hasMessageNotContaining("hunter2")
@@ -148,8 +159,9 @@ interface PlanFileBehaviour extends Behaviour {
         Dataset plan = session().range(2).map(row -> row.with("n", captured.getName()));
         plan.savePlan(file());
         assertError(() -> session().loadPlan(file()))
-                .hasMessage("loadPlan: the plan '" + file() + "' has objects of the class java.io.File, which are code that"
-                        + " it would run. If the file is from whom you trust, allow them: loadPlan(file, \"java.io.\").");
+                .hasMessage(
+                        "loadPlan: the plan '" + file() + "' has objects of the class java.io.File, which are code that"
+                                + " it would run. If the file is from whom you trust, allow them: loadPlan(file, \"java.io.\").");
         assertThat(column("n", session().loadPlan(file(), "java.io."))).containsExactly("x", "x");
         assertThat(column("n", session().loadPlan(file(), "java.io.File"))).containsExactly("x", "x");
     }

@@ -46,7 +46,9 @@ interface RandomAccessBehaviour extends Behaviour {
 
     @Test
     default void ofEqualKeysTheFirstRowIsGivenOrAll() {
-        Dataset rows = session().range(90, 9).select(col("id").mod(3).as("key"), col("id").as("v"));
+        Dataset rows = session()
+                .range(90, 9)
+                .select(col("id").mod(3).as("key"), col("id").as("v"));
         try (RandomAccessDataset access = access(rows, "key")) {
             assertThat(access.get(1)).contains(Row.of("key", 1L, "v", 1L));
             assertThat(access.getAll(1)).hasSize(30).first().isEqualTo(Row.of("key", 1L, "v", 1L));
@@ -64,8 +66,9 @@ interface RandomAccessBehaviour extends Behaviour {
             assertThat(access.get(0.0)).isPresent();
             assertThat(access.get(Double.NaN)).isPresent();
             assertError(() -> access.get(null))
-                    .hasMessage("A lookup by k: null is no key, and rows without a key are left out. Filter the dataset:"
-                            + " k IS NULL.");
+                    .hasMessage(
+                            "A lookup by k: null is no key, and rows without a key are left out. Filter the dataset:"
+                                    + " k IS NULL.");
             assertError(() -> access.getMany(Arrays.asList(1.5, null))).hasMessageContaining("null is no key");
             assertError(() -> access.get("x")).hasMessageContaining("A lookup by k, which is float64: x (String)");
         }
@@ -97,8 +100,9 @@ interface RandomAccessBehaviour extends Behaviour {
                 session().items(Row.of("l", List.of(1), "v", 1)).materialize()) {
             assertError(() -> kept.randomAccess("w")).hasMessageContaining("randomAccess: there is no column 'w'.");
             assertError(() -> kept.randomAccess("l"))
-                    .hasMessage("randomAccess: 'l' is list<int32>, and values of this type have no order. Use a column of"
-                            + " numbers, texts or times.");
+                    .hasMessage(
+                            "randomAccess: 'l' is list<int32>, and values of this type have no order. Use a column of"
+                                    + " numbers, texts or times.");
         }
     }
 

@@ -53,11 +53,13 @@ class RunLimitsTest {
         // All four at once, while a limited run has one of them: three are left for the other.
         CountDownLatch three = new CountDownLatch(3);
         CountDownLatch begun = new CountDownLatch(1);
-        Dataset waits = session.range(40, 40).with(RunLimits.DEFAULT.withCpus(1)).mapBatches(batch -> {
-            begun.countDown();
-            await(three);
-            return batch;
-        });
+        Dataset waits = session.range(40, 40)
+                .with(RunLimits.DEFAULT.withCpus(1))
+                .mapBatches(batch -> {
+                    begun.countDown();
+                    await(three);
+                    return batch;
+                });
         Dataset others = session.range(3, 3).mapBatches(batch -> {
             three.countDown();
             await(three);
@@ -78,7 +80,8 @@ class RunLimitsTest {
             assertThat(whole.numBlocks()).isEqualTo(1);
             assertThat(cut.numBlocks()).isGreaterThan(10);
         }
-        little.forEachBatch(BatchOptions.wholeBlocks(), batch -> assertThat(batch.rows()).isPositive());
+        little.forEachBatch(
+                BatchOptions.wholeBlocks(), batch -> assertThat(batch.rows()).isPositive());
         assertThat(little.lastRun().orElseThrow().peakMemoryBytes()).isBetween(1L, BUDGET);
     }
 

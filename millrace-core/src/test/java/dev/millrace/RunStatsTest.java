@@ -82,9 +82,10 @@ class RunStatsTest {
 
     @Test
     void everyOperatorHasItsTimesRowsAndBytes() {
-        Dataset rows = session.range(100_000, 4)
-                .mapBatches(batch -> batch.mapLongs("id", id -> id + 1), Compute.tasks(2));
-        assertThat(rows.iterBatches(1_000).stream().mapToLong(Batch::rows).sum()).isEqualTo(100_000);
+        Dataset rows =
+                session.range(100_000, 4).mapBatches(batch -> batch.mapLongs("id", id -> id + 1), Compute.tasks(2));
+        assertThat(rows.iterBatches(1_000).stream().mapToLong(Batch::rows).sum())
+                .isEqualTo(100_000);
         RunStats run = rows.lastRun().orElseThrow();
 
         assertThat(run.elapsedNanos()).isPositive();

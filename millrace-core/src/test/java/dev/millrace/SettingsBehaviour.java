@@ -94,11 +94,12 @@ interface SettingsBehaviour extends Behaviour {
 
     @Test
     default void aRunThatNeedsMoreThanItMayUseIsAnError() {
-        Dataset rows = session().range(10).mapBatches(batch -> batch, Compute.tasks().cpus(2));
+        Dataset rows =
+                session().range(10).mapBatches(batch -> batch, Compute.tasks().cpus(2));
         assertThat(rows.with(RunLimits.DEFAULT.withCpus(2)).takeAll()).hasSize(10);
         assertError(() -> rows.with(RunLimits.DEFAULT.withCpus(1)).takeAll())
-                .hasMessageContaining("needs 2 CPUs, 1 are there. Ask for less, or raise the limits of the run"
-                        + " (RunLimits).");
+                .hasMessageContaining(
+                        "needs 2 CPUs, 1 are there. Ask for less, or raise the limits of the run" + " (RunLimits).");
         assertError(() -> RunLimits.DEFAULT.withMemory(0))
                 .hasMessage("Limits of a run must be positive, not cpus null, gpus null, memory 0.");
     }

@@ -104,7 +104,8 @@ interface SplitBehaviour extends Behaviour {
     @Test
     default void aStratifiedSplitHasTheSharesOfEachValue() {
         // 60 rows of 'a', 30 of 'b', 10 without a value.
-        Dataset rows = session().range(100, 7)
+        Dataset rows = session()
+                .range(100, 7)
                 .withColumn("kind", sql("CASE WHEN id % 10 < 6 THEN 'a' WHEN id % 10 < 9 THEN 'b' END"));
         try (TrainTestSplit split = rows.trainTestSplit(0.25, "kind")) {
             assertThat(split.train().columns()).containsExactly("id", "kind");
@@ -118,10 +119,12 @@ interface SplitBehaviour extends Behaviour {
                 TrainTestSplit again = rows.trainTestSplit(0.25, 7, "kind")) {
             assertThat(kinds(once.test())).containsExactlyInAnyOrderEntriesOf(Map.of("a", 15L, "b", 7L, "null", 2L));
             assertThat(column("id", once.test())).containsExactlyInAnyOrderElementsOf(column("id", again.test()));
-            assertThat(column("id", once.test().filter("kind = 'b'"))).isNotEqualTo(List.of(78L, 86L, 87L, 88L, 96L, 97L, 98L));
+            assertThat(column("id", once.test().filter("kind = 'b'")))
+                    .isNotEqualTo(List.of(78L, 86L, 87L, 88L, 96L, 97L, 98L));
         }
         assertError(() -> rows.trainTestSplit(0.25, "kin"))
-                .hasMessage("trainTestSplit: there is no column 'kin'. Did you mean 'kind'? The columns are [id, kind].");
+                .hasMessage(
+                        "trainTestSplit: there is no column 'kin'. Did you mean 'kind'? The columns are [id, kind].");
         assertError(() -> rows.trainTestSplit(1.5, "kind"))
                 .hasMessage("trainTestSplit: the test fraction must be between 0 and 1, not 1.5.");
         try (TrainTestSplit none = session().range(0).trainTestSplit(0.5, "id")) {
@@ -144,9 +147,12 @@ interface SplitBehaviour extends Behaviour {
         assertThat(test).hasSizeBetween(450, 750).doesNotContainAnyElementsOf(train);
         // The same rows of other blocks, and of other columns.
         Dataset others = session().range(3000, 2).withColumn("user", sql("CASE WHEN id > 2 THEN id % 1000 END"));
-        assertThat(column("id", others.streamingTrainTestSplit(0.2, "user", 5).test().select("id")))
+        assertThat(column(
+                        "id",
+                        others.streamingTrainTestSplit(0.2, "user", 5).test().select("id")))
                 .isEqualTo(column("id", split.test()));
-        assertThat(column("user", rows.streamingTrainTestSplit(0.2, "user", 6).test())).isNotEqualTo(test);
+        assertThat(column("user", rows.streamingTrainTestSplit(0.2, "user", 6).test()))
+                .isNotEqualTo(test);
         assertError(() -> rows.streamingTrainTestSplit(0, "user", 1))
                 .hasMessage("streamingTrainTestSplit: the test fraction must be between 0 and 1, not 0.0.");
         assertError(() -> rows.streamingTrainTestSplit(0.5, "usr", 1)).hasMessageContaining("Did you mean 'user'?");

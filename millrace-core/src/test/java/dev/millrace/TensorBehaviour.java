@@ -320,10 +320,8 @@ interface TensorBehaviour extends Behaviour {
                 batch.tensor("data").longs().put(0, -1);
             }
             assertThat(seen)
-                    .containsExactlyElementsOf(LongStream.range(0, 200)
-                            .map(i -> i / 2)
-                            .boxed()
-                            .toList());
+                    .containsExactlyElementsOf(
+                            LongStream.range(0, 200).map(i -> i / 2).boxed().toList());
         }
     }
 

@@ -26,14 +26,16 @@ interface VerbBehaviour extends Behaviour {
         assertThat(nulls.filter("a IS NULL OR a < 0").count()).isEqualTo(2);
         assertError(() -> nulls.filter("b > 0")).hasMessageContaining("there is no column 'b'");
         assertError(() -> nulls.filter("a + 1"))
-                .hasMessage("filter needs a condition, but a + 1 is int32. Compare it, e.g. (a + 1) > 0, or is not null.");
+                .hasMessage(
+                        "filter needs a condition, but a + 1 is int32. Compare it, e.g. (a + 1) > 0, or is not null.");
         // Columns that a function decides are found when it runs.
         Dataset made = session().range(3).map(row -> row.with("b", row.getLong("id") * 2));
         assertThat(column("b", made.filter("b >= 2"))).containsExactly(2L, 4L);
         assertError(() -> made.filter("c >= 2").takeAll()).hasMessageContaining("there is no column 'c'");
         // Rows that fail follow the policy.
         Dataset texts = session().items(Row.of("a", "1"), Row.of("a", "x"), Row.of("a", "3"));
-        assertThat(texts.filter("CAST(a AS INT) > 0", ErrorPolicy.skip()).count()).isEqualTo(2);
+        assertThat(texts.filter("CAST(a AS INT) > 0", ErrorPolicy.skip()).count())
+                .isEqualTo(2);
     }
 
     @Test

@@ -21,7 +21,8 @@ public interface AggregateDefinition<S extends Serializable> extends Serializabl
     S merge(S state, S other) throws Exception;
 
     /// The result, a Java object that fits [#type], or null.
-    @Nullable Object finish(S state) throws Exception;
+    @Nullable
+    Object finish(S state) throws Exception;
 
     /// The type of the results.
     DataType type();

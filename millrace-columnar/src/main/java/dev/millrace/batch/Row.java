@@ -37,7 +37,13 @@ public abstract class Row {
     }
 
     /// A row of three values.
-    public static Row of(String name1, @Nullable Object value1, String name2, @Nullable Object value2, String name3, @Nullable Object value3) {
+    public static Row of(
+            String name1,
+            @Nullable Object value1,
+            String name2,
+            @Nullable Object value2,
+            String name3,
+            @Nullable Object value3) {
         return new ValueRow(new Object[] {name1, value1, name2, value2, name3, value3});
     }
 

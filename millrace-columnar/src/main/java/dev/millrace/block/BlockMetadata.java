@@ -10,8 +10,12 @@ import org.jspecify.annotations.Nullable;
 /// @param sizeBytes exact bytes of its rows
 /// @param origins the files that its rows were read from, in their order, if its task read several; else empty
 /// @param aside the name of the side output that the block belongs to; null for a task's regular output
-public record BlockMetadata(long rows, long sizeBytes, Schema schema, List<RowOrigin> origins, @Nullable String aside)
-        implements Serializable {
+public record BlockMetadata(
+        long rows,
+        long sizeBytes,
+        Schema schema,
+        List<RowOrigin> origins,
+        @Nullable String aside) implements Serializable {
     public BlockMetadata {
         origins = List.copyOf(origins);
     }

@@ -11,7 +11,13 @@ public final class BinaryColumn extends VariableWidthColumn {
     /// @param offsetWidth 4 or 8
     /// @param offset the first value's index in `offsets` and in `validity`
     public BinaryColumn(
-            long length, Buffer offsets, int offsetWidth, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
+            long length,
+            Buffer offsets,
+            int offsetWidth,
+            Buffer data,
+            @Nullable Buffer validity,
+            long offset,
+            long nullCount) {
         super(DataType.BINARY, length, offsets, offsetWidth, data, validity, offset, nullCount);
     }
 

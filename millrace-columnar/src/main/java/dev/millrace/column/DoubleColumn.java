@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// float64.
 public final class DoubleColumn extends FixedWidthColumn {
     /// A view of buffers, which the caller keeps owning.
-    public DoubleColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
+    public DoubleColumn(
+            DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Double.BYTES, length, data, validity, offset, nullCount);
     }
 

@@ -29,7 +29,13 @@ public abstract sealed class FixedWidthColumn extends Column
 
     /// @param offset the first value's index in `data`; the same for the validity bits
     FixedWidthColumn(
-            DataType type, int byteWidth, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
+            DataType type,
+            int byteWidth,
+            long length,
+            Buffer data,
+            @Nullable Buffer validity,
+            long offset,
+            long nullCount) {
         super(type, length, validity, offset, nullCount);
         this.byteWidth = byteWidth;
         this.offset = offset;

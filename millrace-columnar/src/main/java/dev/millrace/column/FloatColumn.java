@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// float32.
 public final class FloatColumn extends FixedWidthColumn {
     /// A view of buffers, which the caller keeps owning.
-    public FloatColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
+    public FloatColumn(
+            DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Float.BYTES, length, data, validity, offset, nullCount);
     }
 

@@ -24,7 +24,13 @@ public abstract sealed class OffsetColumn extends Column permits ListColumn, Map
     /// @param offsetWidth 4 or 8
     /// @param offset the first value's index in `offsets` and in `validity`
     OffsetColumn(
-            DataType type, long length, Buffer offsets, int offsetWidth, @Nullable Buffer validity, long offset, long nullCount) {
+            DataType type,
+            long length,
+            Buffer offsets,
+            int offsetWidth,
+            @Nullable Buffer validity,
+            long offset,
+            long nullCount) {
         super(type, length, validity, offset, nullCount);
         this.offsets = offsets;
         this.offset = offset;

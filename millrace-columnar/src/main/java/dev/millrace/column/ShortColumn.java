@@ -14,7 +14,8 @@ public final class ShortColumn extends FixedWidthColumn {
     private final boolean unsigned;
 
     /// A view of buffers, which the caller keeps owning.
-    public ShortColumn(DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
+    public ShortColumn(
+            DataType type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Short.BYTES, length, data, validity, offset, nullCount);
         this.unsigned = type instanceof DataType.Int integer && !integer.signed();
     }

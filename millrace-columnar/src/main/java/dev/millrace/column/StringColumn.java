@@ -12,7 +12,13 @@ public final class StringColumn extends VariableWidthColumn {
     /// @param offsetWidth 4 or 8
     /// @param offset the first value's index in `offsets` and in `validity`
     public StringColumn(
-            long length, Buffer offsets, int offsetWidth, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
+            long length,
+            Buffer offsets,
+            int offsetWidth,
+            Buffer data,
+            @Nullable Buffer validity,
+            long offset,
+            long nullCount) {
         super(DataType.UTF8, length, offsets, offsetWidth, data, validity, offset, nullCount);
     }
 

@@ -12,7 +12,8 @@ public final class TensorColumn extends FixedWidthColumn {
     private final int[] shape;
 
     /// A view of buffers, which the caller keeps owning.
-    public TensorColumn(DataType.Tensor type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
+    public TensorColumn(
+            DataType.Tensor type, long length, Buffer data, @Nullable Buffer validity, long offset, long nullCount) {
         super(type, Tensor.byteWidth(type), length, data, validity, offset, nullCount);
         this.shape = Tensor.shapeOf(type);
     }

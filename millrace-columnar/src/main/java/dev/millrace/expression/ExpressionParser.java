@@ -143,7 +143,8 @@ final class ExpressionParser {
     private Expression oneOf(Expression input) {
         cursor.expect("(");
         if (cursor.sees("SELECT")) {
-            throw cursor.error(cursor.peek(), "a query cannot stand in an expression. Use session.sql(...), or a join.");
+            throw cursor.error(
+                    cursor.peek(), "a query cannot stand in an expression. Use session.sql(...), or a join.");
         }
         List<Expression> elements = values.list(")");
         if (elements.isEmpty()) {
@@ -179,9 +180,7 @@ final class ExpressionParser {
         }
         while (true) {
             if (cursor.accepts("+")) {
-                left = ParsedInterval.sees(cursor)
-                        ? ParsedInterval.take(cursor).addTo(left, 1)
-                        : left.plus(product());
+                left = ParsedInterval.sees(cursor) ? ParsedInterval.take(cursor).addTo(left, 1) : left.plus(product());
             } else if (cursor.accepts("-")) {
                 left = ParsedInterval.sees(cursor)
                         ? ParsedInterval.take(cursor).addTo(left, -1)

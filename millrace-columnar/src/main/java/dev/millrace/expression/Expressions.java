@@ -101,7 +101,11 @@ public final class Expressions {
 
     /// A user function of two values, called per row.
     public static <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> UserCall udf(
-            String name, DataType result, UserFunction.Of2<A, B, R> function, @Nullable Object first, @Nullable Object second) {
+            String name,
+            DataType result,
+            UserFunction.Of2<A, B, R> function,
+            @Nullable Object first,
+            @Nullable Object second) {
         return new UserCall(name, result, function, expressions(first, second), true);
     }
 
@@ -112,12 +116,12 @@ public final class Expressions {
                     C extends @Nullable Object,
                     R extends @Nullable Object>
             UserCall udf(
-            String name,
-            DataType result,
-            UserFunction.Of3<A, B, C, R> function,
-            @Nullable Object first,
-            @Nullable Object second,
-            @Nullable Object third) {
+                    String name,
+                    DataType result,
+                    UserFunction.Of3<A, B, C, R> function,
+                    @Nullable Object first,
+                    @Nullable Object second,
+                    @Nullable Object third) {
         return new UserCall(name, result, function, expressions(first, second, third), true);
     }
 

@@ -51,8 +51,7 @@ final class NamedFunctions {
             throw unknown(name, lower);
         }
         if (arguments.size() < function.least || arguments.size() > function.most) {
-            throw MillraceException.user(
-                    lower + " takes " + wanted(function) + ", not " + arguments.size() + ".");
+            throw MillraceException.user(lower + " takes " + wanted(function) + ", not " + arguments.size() + ".");
         }
         return function.translation.apply(arguments);
     }

@@ -25,7 +25,12 @@ final class NamedNumbers {
         add("ceil", 1, a -> a.get(0).ceil());
         add("ceiling", 1, a -> a.get(0).ceil());
         add("round", 1, 2, a -> a.get(0).round(a.size() == 1 ? 0 : whole("round", a, 1)));
-        add("trunc", 1, a -> when(a.get(0).lt(0)).then(a.get(0).ceil()).otherwise(a.get(0).floor()));
+        add(
+                "trunc",
+                1,
+                a -> when(a.get(0).lt(0))
+                        .then(a.get(0).ceil())
+                        .otherwise(a.get(0).floor()));
         addReals();
         add("coalesce", 1, MANY, a -> coalesce(a.toArray()));
         add("ifnull", 2, a -> coalesce(a.toArray()));

@@ -62,8 +62,11 @@ final class NamedTexts {
         add("ilike", 2, 3, a -> like(a, true));
         add("regexp_matches", 2, 3, a -> a.get(0).regexMatches(pattern("regexp_matches", a, 2)));
         add("regexp_like", 2, 3, a -> a.get(0).regexMatches(pattern("regexp_like", a, 2)));
-        add("regexp_full_match", 2, 3, a -> a.get(0)
-                .regexMatches("\\A(?:" + pattern("regexp_full_match", a, 2) + ")\\z"));
+        add(
+                "regexp_full_match",
+                2,
+                3,
+                a -> a.get(0).regexMatches("\\A(?:" + pattern("regexp_full_match", a, 2) + ")\\z"));
         add("regexp_replace", 3, 4, NamedTexts::replaced);
         add("regexp_extract", 2, 4, NamedTexts::extracted);
         add("json_extract", 2, a -> a.get(0).jsonExtract(path("json_extract", a)));

@@ -57,11 +57,14 @@ final class NamedTimes {
         for (String name : List.of("date_diff", "datediff")) {
             add(name, 3, a -> difference(text(name, a, 0), a.get(1), a.get(2)));
         }
-        add("last_day", 1, a -> a.get(0)
-                .cast(DataType.DATE)
-                .truncate("month")
-                .plusMonths(1)
-                .plusDays(-1));
+        add(
+                "last_day",
+                1,
+                a -> a.get(0)
+                        .cast(DataType.DATE)
+                        .truncate("month")
+                        .plusMonths(1)
+                        .plusDays(-1));
         for (String part : PARTS) {
             add(part, 1, a -> part(part, a.get(0)));
         }

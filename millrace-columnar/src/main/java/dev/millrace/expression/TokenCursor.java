@@ -20,11 +20,13 @@ final class TokenCursor {
     }
 
     /// The next token; null at the end.
-    @Nullable QueryToken peek() {
+    @Nullable
+    QueryToken peek() {
         return peek(0);
     }
 
-    @Nullable QueryToken peek(int ahead) {
+    @Nullable
+    QueryToken peek(int ahead) {
         return at + ahead < tokens.size() ? tokens.get(at + ahead) : null;
     }
 

@@ -23,8 +23,28 @@ import org.jspecify.annotations.Nullable;
 final class ValueParser {
     /// Reserved words, which are columns only in double quotes.
     private static final Set<String> RESERVED = Set.of(
-            "AND", "OR", "NOT", "IN", "IS", "LIKE", "ILIKE", "BETWEEN", "ESCAPE", "CASE", "WHEN", "THEN", "ELSE", "END",
-            "AS", "DISTINCT", "FROM", "SELECT", "WHERE", "CAST", "TRY_CAST", "INTERVAL");
+            "AND",
+            "OR",
+            "NOT",
+            "IN",
+            "IS",
+            "LIKE",
+            "ILIKE",
+            "BETWEEN",
+            "ESCAPE",
+            "CASE",
+            "WHEN",
+            "THEN",
+            "ELSE",
+            "END",
+            "AS",
+            "DISTINCT",
+            "FROM",
+            "SELECT",
+            "WHERE",
+            "CAST",
+            "TRY_CAST",
+            "INTERVAL");
     private static final Set<String> CONSTANTS =
             Set.of("CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP");
 
@@ -93,13 +113,14 @@ final class ValueParser {
         return switch (expressions.sum()) {
             case Literal(String key, var _) -> value.get(key);
             // A slice applies to lists only, so that the position is not mistaken for a key of a map.
-            case Literal(Integer position, var _) when position > 0 ->
-                value.slice(position - 1, position).get(0);
-            case Literal(Integer position, var _) when position < 0 ->
-                value.slice(0, Integer.MAX_VALUE).get(position);
+            case Literal(Integer position, var _)
+            when position > 0 -> value.slice(position - 1, position).get(0);
+            case Literal(Integer position, var _)
+            when position < 0 -> value.slice(0, Integer.MAX_VALUE).get(position);
             default ->
                 throw cursor.error(
-                        token, "a position in a list is a whole number from 1, or from -1 from its end; a key is a text.");
+                        token,
+                        "a position in a list is a whole number from 1, or from -1 from its end; a key is a text.");
         };
     }
 
@@ -149,10 +170,10 @@ final class ValueParser {
             case "FALSE" -> constant(false);
             case "NULL" -> constant(null);
             case "CASE" -> conditional();
-            case "SELECT" ->
-                throw cursor.error(token, "a query cannot stand in an expression. Use session.sql(...).");
+            case "SELECT" -> throw cursor.error(token, "a query cannot stand in an expression. Use session.sql(...).");
             case "INTERVAL" ->
-                throw cursor.error(token, "an interval stands behind + or -, with a time before it: t + INTERVAL '3' DAY.");
+                throw cursor.error(
+                        token, "an interval stands behind + or -, with a time before it: t + INTERVAL '3' DAY.");
             default -> {
                 if (RESERVED.contains(word)) {
                     throw cursor.error(
@@ -278,22 +299,20 @@ final class ValueParser {
     }
 
     private static boolean isTime(String word) {
-        return word.equals("DATE")
-                || word.equals("TIME")
-                || word.equals("TIMESTAMP")
-                || word.equals("TIMESTAMPTZ");
+        return word.equals("DATE") || word.equals("TIME") || word.equals("TIMESTAMP") || word.equals("TIMESTAMPTZ");
     }
 
     private Literal time(String type, QueryToken token) {
         String text = token.unquoted().strip().replaceFirst("(?<=[0-9]) (?=[0-9])", "T");
         boolean dateOnly = text.indexOf('T') < 0;
         try {
-            return Literal.of(switch (type) {
-                case "DATE" -> LocalDate.parse(text);
-                case "TIME" -> LocalTime.parse(text);
-                case "TIMESTAMP" -> dateOnly ? LocalDate.parse(text).atStartOfDay() : LocalDateTime.parse(text);
-                default -> OffsetDateTime.parse(text).atZoneSameInstant(ZoneId.of("UTC"));
-            });
+            return Literal.of(
+                    switch (type) {
+                        case "DATE" -> LocalDate.parse(text);
+                        case "TIME" -> LocalTime.parse(text);
+                        case "TIMESTAMP" -> dateOnly ? LocalDate.parse(text).atStartOfDay() : LocalDateTime.parse(text);
+                        default -> OffsetDateTime.parse(text).atZoneSameInstant(ZoneId.of("UTC"));
+                    });
         } catch (DateTimeException e) {
             throw cursor.error(token, token.text() + " is no " + type + ". Write it like " + example(type) + ".");
         }

@@ -358,14 +358,15 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// Of a run: registers its consumer and its listener. `consumerWaits` answers whether a consumer waits for the
-    /// run's output; it is called often and from any thread, and whoever changes the answer calls [MemoryAdmission#wantedChanged].
-    /// `told` is called, from any thread, when tasks of the run begin or cease to wait for memory, and when a task that
-    /// was held back in favour of others may begin.
+    /// run's output; it is called often and from any thread, and whoever changes the answer calls
+    /// [MemoryAdmission#wantedChanged]. `told` is called, from any thread, when tasks of the run begin or cease to wait
+    /// for memory, and when a task that was held back in favour of others may begin.
     public void serve(BooleanSupplier consumerWaits, Runnable told) {
         waits.serve(consumerWaits, told);
     }
 
-    @Nullable MemoryLine line() {
+    @Nullable
+    MemoryLine line() {
         return line;
     }
 
@@ -444,7 +445,8 @@ public final class Allocator implements AutoCloseable {
     /// Adds to this account and all above it; or adds to none and returns the account that is full.
     ///
     /// @param bound how far this request may fill the root, if that is below its limit
-    @Nullable Allocator charge(long size, long bound) {
+    @Nullable
+    Allocator charge(long size, long bound) {
         HeldBytes full = bytes.charge(size, bound);
         if (full == null) {
             return null;
@@ -491,7 +493,8 @@ public final class Allocator implements AutoCloseable {
         return children;
     }
 
-    @Nullable MemoryRelief ownRelief() {
+    @Nullable
+    MemoryRelief ownRelief() {
         return relief;
     }
 

@@ -32,8 +32,12 @@ final class BuddySlab {
 
     /// The size class and the list neighbours of this slab in its [SlabRack].
     int filedAs;
-    @Nullable BuddySlab next;
-    @Nullable BuddySlab previous;
+
+    @Nullable
+    BuddySlab next;
+
+    @Nullable
+    BuddySlab previous;
 
     /// @param bytes a power of two
     /// @param huge in huge pages, which are fast to obtain but can only be returned whole

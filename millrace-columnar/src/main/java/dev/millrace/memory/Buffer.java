@@ -51,11 +51,20 @@ public final class Buffer implements Releasable {
     private @Nullable Allocator owner;
     private volatile int references = 1;
 
-    Buffer(MemorySegment segment, SlabPool.@Nullable Region region, @Nullable Allocator owner, @Nullable Runnable onFree) {
+    Buffer(
+            MemorySegment segment,
+            SlabPool.@Nullable Region region,
+            @Nullable Allocator owner,
+            @Nullable Runnable onFree) {
         this(segment, region, owner, onFree, null);
     }
 
-    private Buffer(MemorySegment segment, SlabPool.@Nullable Region region, @Nullable Allocator owner, @Nullable Runnable onFree, @Nullable Buffer whole) {
+    private Buffer(
+            MemorySegment segment,
+            SlabPool.@Nullable Region region,
+            @Nullable Allocator owner,
+            @Nullable Runnable onFree,
+            @Nullable Buffer whole) {
         this.whole = whole;
         this.segment = segment;
         this.region = region;

@@ -32,7 +32,8 @@ final class HeldBytes {
     /// Adds to this counter and all above it; or adds to none and returns the one that is full.
     ///
     /// @param bound how far this request may fill the root, if that is below its limit
-    @Nullable HeldBytes charge(long bytes, long bound) {
+    @Nullable
+    HeldBytes charge(long bytes, long bound) {
         for (HeldBytes a = this; a != null; a = a.above) {
             if (!a.add(bytes, a.above == null ? Math.min(bound, a.limit) : a.limit)) {
                 for (HeldBytes undo = this; undo != null && undo != a; undo = undo.above) {

@@ -350,7 +350,8 @@ final class MemoryLine {
         try {
             waiter.refusedAt = Long.MAX_VALUE;
             if (waiter.yields) {
-                throw Objects.requireNonNull(waiter.turn, "only tasks are asked to make room").yields();
+                throw Objects.requireNonNull(waiter.turn, "only tasks are asked to make room")
+                        .yields();
             }
             if (waiter.woken || isMoving() || !waiters.isServed(waiter) || !isAwaited(waiter) || preemptTasks(waiter)) {
                 return false;
@@ -424,7 +425,8 @@ final class MemoryLine {
         MemoryTurn turn = last.turn;
         if (turn != null && pausedTurns.remove(turn)) {
             active.incrementAndGet();
-            Objects.requireNonNull(turn.makeRoom(), "a paused task can be asked").run();
+            Objects.requireNonNull(turn.makeRoom(), "a paused task can be asked")
+                    .run();
             turn.makeRoom(null);
         } else {
             waiters.preempt(last);

@@ -82,7 +82,8 @@ public final class MemoryTurn implements AutoCloseable {
         return account;
     }
 
-    @Nullable Runnable makeRoom() {
+    @Nullable
+    Runnable makeRoom() {
         return makeRoom;
     }
 

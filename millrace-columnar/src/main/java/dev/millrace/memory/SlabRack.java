@@ -38,13 +38,15 @@ final class SlabRack {
     }
 
     /// A slab that can allocate a region of `order`, the fullest class first, so that empty slabs stay empty; or null.
-    @Nullable BuddySlab find(int order) {
+    @Nullable
+    BuddySlab find(int order) {
         int candidates = filled & -1 << (order + 1);
         return candidates == 0 ? null : first[Integer.numberOfTrailingZeros(candidates)];
     }
 
     /// Any slab without a region in use, or null.
-    @Nullable BuddySlab anyEmpty() {
+    @Nullable
+    BuddySlab anyEmpty() {
         return first[first.length - 1];
     }
 

@@ -84,7 +84,8 @@ final class SystemMemory {
 
     private static long map(long bytes) {
         try {
-            long start = (long) Objects.requireNonNull(MMAP).invokeExact(0L, bytes, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
+            long start =
+                    (long) Objects.requireNonNull(MMAP).invokeExact(0L, bytes, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
             if (start == -1) {
                 throw new OutOfMemoryError("cannot map " + bytes + " bytes");
             }

@@ -20,8 +20,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param tolerance the maximum distance, as a [Number] or a [Duration]; null for any distance
 /// @param strict whether a row with the same value is excluded
-public record AsOf(String left, String right, Direction direction, @Nullable Serializable tolerance, boolean strict)
-        implements Serializable {
+public record AsOf(
+        String left,
+        String right,
+        Direction direction,
+        @Nullable Serializable tolerance,
+        boolean strict) implements Serializable {
     /// The direction in which the nearest row is searched.
     public enum Direction {
         /// Before, or at the same time.

@@ -20,7 +20,12 @@ import org.jspecify.annotations.Nullable;
 /// @param to the last row relative to the current one; [#UNBOUNDED_FOLLOWING]
 /// @param least for values: the distance of the first value from the current row's; null if there is none
 /// @param most for values: the distance of the last value; null if there is none
-public record Frame(Unit unit, long from, long to, @Nullable Distance least, @Nullable Distance most) implements Serializable {
+public record Frame(
+        Unit unit,
+        long from,
+        long to,
+        @Nullable Distance least,
+        @Nullable Distance most) implements Serializable {
     /// Starts at the first row of the partition.
     public static final long UNBOUNDED_PRECEDING = Long.MIN_VALUE;
     /// Ends at the last row of the partition.

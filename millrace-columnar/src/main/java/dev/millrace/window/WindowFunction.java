@@ -15,7 +15,8 @@ public sealed interface WindowFunction extends Serializable {
     WindowFunction as(String other);
 
     /// The input column; null for none.
-    @Nullable String column();
+    @Nullable
+    String column();
 
     /// The position of a row in its partition.
     ///

@@ -51,7 +51,8 @@ class SqlExpressionTest {
         assertThat(sql("a IS NULL OR b IS NOT NULL"))
                 .isEqualTo(col("a").isNull().or(col("b").isNotNull()));
         assertThat(sql("a IS NOT TRUE")).isEqualTo(coalesce(col("a"), false).not());
-        assertThat(sql("a IS DISTINCT FROM b")).isEqualTo(col("a").eqNullSafe(col("b")).not());
+        assertThat(sql("a IS DISTINCT FROM b"))
+                .isEqualTo(col("a").eqNullSafe(col("b")).not());
         assertThat(sql("a IS NOT DISTINCT FROM b")).isEqualTo(col("a").eqNullSafe(col("b")));
         assertThat(sql("a = b IS NULL")).isEqualTo(col("a").eq(col("b")).isNull());
     }
@@ -59,7 +60,8 @@ class SqlExpressionTest {
     @Test
     void patternsMayHaveAnEscapeAndIgnoreCase() {
         assertThat(sql("a LIKE '10$%' ESCAPE '$'")).isEqualTo(col("a").like("10$%", '$'));
-        assertThat(sql("a NOT ILIKE 'Ab%'")).isEqualTo(col("a").lower().like("ab%").not());
+        assertThat(sql("a NOT ILIKE 'Ab%'"))
+                .isEqualTo(col("a").lower().like("ab%").not());
     }
 
     @Test
@@ -68,8 +70,7 @@ class SqlExpressionTest {
                 .isEqualTo(col("a").plus(col("b").times(col("c").negate()).mod(2)));
         assertThat(sql("(a + b) * 2 - 1"))
                 .isEqualTo(col("a").plus(col("b")).times(2).minus(1));
-        assertThat(sql("a / 2"))
-                .isEqualTo(col("a").cast(DataType.FLOAT64).dividedBy(lit(2).cast(DataType.FLOAT64)));
+        assertThat(sql("a / 2")).isEqualTo(col("a").cast(DataType.FLOAT64).dividedBy(lit(2).cast(DataType.FLOAT64)));
         assertThat(sql("a || 'x' || b")).isEqualTo(col("a").concat("x").concat(col("b")));
     }
 
@@ -104,7 +105,8 @@ class SqlExpressionTest {
                 .isEqualTo(when(col("a")).then(1).when(col("b")).then(2).otherwise(3));
         assertThat(sql("CASE a WHEN 1 THEN 'x' END"))
                 .isEqualTo(when(col("a").eq(1)).then("x").otherwise(null));
-        assertThat(sql("place.\"the city\".zip")).isEqualTo(col("place").field("the city").field("zip"));
+        assertThat(sql("place.\"the city\".zip"))
+                .isEqualTo(col("place").field("the city").field("zip"));
         assertThat(sql("m['k']")).isEqualTo(col("m").get("k"));
         assertThat(sql("l[1]")).isEqualTo(col("l").slice(0, 1).get(0));
     }
@@ -124,8 +126,12 @@ class SqlExpressionTest {
 
     @Test
     void whatIsNoExpressionIsToldWithItsPlace() {
-        fails("id > ", "Expression, line 1, column 6: the text ends too early: a value is expected.\n  id > \n       ^");
-        fails("id > )", "Expression, line 1, column 6: ')' cannot stand here: a value is expected.\n  id > )\n       ^");
+        fails(
+                "id > ",
+                "Expression, line 1, column 6: the text ends too early: a value is expected.\n  id > \n       ^");
+        fails(
+                "id > )",
+                "Expression, line 1, column 6: ')' cannot stand here: a value is expected.\n  id > )\n       ^");
         fails(
                 "id > 2\n  AND (name = 'a'",
                 "Expression, line 2, column 18: the text ends too early: ')' is expected.\n"
@@ -173,9 +179,7 @@ class SqlExpressionTest {
                 "sum(id) > 1",
                 "Expression, line 1, column 1: 'sum' is an aggregate, and an expression has the values of one row. Use"
                         + " aggregate(...), groupBy(...).aggregate(...), or a query.\n  sum(id) > 1\n  ^");
-        fails(
-                "upper(name, 1)",
-                "Expression, line 1, column 1: upper takes 1 argument, not 2.\n  upper(name, 1)\n  ^");
+        fails("upper(name, 1)", "Expression, line 1, column 1: upper takes 1 argument, not 2.\n  upper(name, 1)\n  ^");
         fails(
                 "name LIKE name",
                 "Expression, line 1, column 6: LIKE needs a text that is a constant, not name.\n"

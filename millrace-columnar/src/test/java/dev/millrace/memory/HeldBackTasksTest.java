@@ -116,7 +116,9 @@ class HeldBackTasksTest {
         fill(85);
         wait(paused.operator, 1, 32);
         FutureTask<Void> before = wait(other.operator, 2, 16);
-        assertThat(other.operator.admission().mayBeginAgain(3)).as("before 2 is served").isFalse();
+        assertThat(other.operator.admission().mayBeginAgain(3))
+                .as("before 2 is served")
+                .isFalse();
         other.told();
 
         makeRoom(16);

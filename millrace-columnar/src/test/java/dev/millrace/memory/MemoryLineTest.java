@@ -315,7 +315,8 @@ class MemoryLineTest {
             call.giveUp();
 
             assertThat(waiting.get()).isFalse();
-            FutureTask<Buffer> later = new FutureTask<>(() -> late.onBehalfOf(call).allocate(UNIT));
+            FutureTask<Buffer> later =
+                    new FutureTask<>(() -> late.onBehalfOf(call).allocate(UNIT));
             Thread.ofPlatform().daemon().start(later);
             assertThatThrownBy(later::get).rootCause().isInstanceOf(TaskCancelled.class);
         }

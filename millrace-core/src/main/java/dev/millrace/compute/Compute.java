@@ -236,13 +236,7 @@ public final class Compute implements Serializable {
     /// The name that errors, stats and progress show instead of the function's.
     public Compute name(String operatorName) {
         return new Compute(
-                strategy,
-                batchSize,
-                extra,
-                cpusGiven,
-                Objects.requireNonNull(operatorName),
-                onError,
-                batchesInFlight);
+                strategy, batchSize, extra, cpusGiven, Objects.requireNonNull(operatorName), onError, batchesInFlight);
     }
 
     /// What happens to rows whose function fails; by default, the run fails.

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param deadLetters the name under which rows are kept, or null
 /// @param most the number of rows that may fail in a run; one more fails the run
 /// @param mostRatio the fraction of the rows passed to the function that may fail; checked when all are done
-public record ErrorPolicy(Action action, @Nullable String deadLetters, long most, double mostRatio) implements Serializable {
+public record ErrorPolicy(Action action, @Nullable String deadLetters, long most, double mostRatio)
+        implements Serializable {
     /// What happens to a row that fails.
     public enum Action {
         /// The run fails.

@@ -16,10 +16,10 @@ import java.util.concurrent.CompletionStage;
 /// calls are in flight at once, so the function has to be thread-safe with respect to itself.
 @FunctionalInterface
 public interface AsyncBatchFunction extends Serializable {
-    /// The future of the replacing rows. Called on the task's thread, which should not wait here. It may be called again
-    /// for the same batch.
+    /// The future of the replacing rows. Called on the task's thread, which should not wait here. It may be called
+    /// again for the same batch.
     ///
-    /// The future must be completed, also when the run is cancelled or has failed: the run waits for it, as it waits for
-    /// a function that has not returned, since its batch is in use until then. Give requests a timeout.
+    /// The future must be completed, also when the run is cancelled or has failed: the run waits for it, as it waits
+    /// for a function that has not returned, since its batch is in use until then. Give requests a timeout.
     CompletionStage<Batch> apply(Batch batch) throws Exception;
 }

@@ -12,8 +12,7 @@ import dev.millrace.settings.IterationSettings;
 /// @param shuffleRows rows of the buffer from which each batch is drawn at random; 0: no shuffle
 /// @param seed of the shuffle
 /// @param copied each batch is a copy that stays valid, see [#copies]
-public record BatchOptions(
-        int batchSize, int prefetch, boolean dropLast, long shuffleRows, long seed, boolean copied) {
+public record BatchOptions(int batchSize, int prefetch, boolean dropLast, long shuffleRows, long seed, boolean copied) {
     /// A batch size: the rows of each block, as it is.
     public static final int WHOLE_BLOCK = -1;
 

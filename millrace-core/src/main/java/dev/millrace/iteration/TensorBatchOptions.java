@@ -28,7 +28,12 @@ public final class TensorBatchOptions {
     /// @param padTo the shape of each row after padding, instead of the largest of the batch
     /// @param mask,lengths names of tensors that tell values from padding
     public record ColumnOptions(
-            @Nullable DataType type, @Nullable Number fill, @Nullable Number pad, @Nullable List<Integer> padTo, @Nullable String mask, @Nullable String lengths) {
+            @Nullable DataType type,
+            @Nullable Number fill,
+            @Nullable Number pad,
+            @Nullable List<Integer> padTo,
+            @Nullable String mask,
+            @Nullable String lengths) {
         static final ColumnOptions NONE = new ColumnOptions(null, null, null, null, null, null);
 
         /// These, and those of `others` for unset values.

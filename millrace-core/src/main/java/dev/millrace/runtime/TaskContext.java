@@ -39,7 +39,8 @@ public interface TaskContext {
     boolean isCancelled();
 
     /// The state of the actor this task runs in, or null for a plain task.
-    @Nullable Object actorState();
+    @Nullable
+    Object actorState();
 
     /// Adds to a named number in the task's report, e.g. nanoseconds spent in the user's function.
     void count(String counter, long amount);

@@ -11,8 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// @param rows that the operation was called with
 /// @param failed how many of these failed
 /// @param firstCause a sentence, or null if none failed
-public record ToleratedErrors(String operation, ErrorPolicy policy, long rows, long failed, @Nullable String firstCause)
-        implements Serializable {
+public record ToleratedErrors(
+        String operation,
+        ErrorPolicy policy,
+        long rows,
+        long failed,
+        @Nullable String firstCause) implements Serializable {
     /// The sum of both, with the first cause of this one.
     public ToleratedErrors plus(ToleratedErrors other) {
         return new ToleratedErrors(

@@ -13,7 +13,12 @@ import org.jspecify.annotations.Nullable;
 ///     an error of the session
 /// @param slots instead of the machine's CPUs, for a session in this process: this many tasks of one CPU run at once,
 ///     even more than there are CPUs; null: as many as there are CPUs
-public record ResourceLimits(@Nullable Double cpus, @Nullable Double gpus, @Nullable Long memory, Map<String, Double> custom, @Nullable Integer slots)
+public record ResourceLimits(
+        @Nullable Double cpus,
+        @Nullable Double gpus,
+        @Nullable Long memory,
+        Map<String, Double> custom,
+        @Nullable Integer slots)
         implements Serializable {
     public static final ResourceLimits DEFAULT = new ResourceLimits(null, null, null, Map.of(), null);
 

@@ -5,15 +5,17 @@ import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
-/// What each run may use of its session's resources, so that others have the rest: `RunLimits.DEFAULT.withCpus(1)`. Null
-/// means no limit of its own. More than the session has is what the session has.
+/// What each run may use of its session's resources, so that others have the rest: `RunLimits.DEFAULT.withCpus(1)`.
+/// Null means no limit of its own. More than the session has is what the session has.
 ///
 /// @param cpus,gpus of the tasks and actors of the run that run at once
 /// @param memory bytes of block memory that the run plans with: the size of its blocks and how many tasks it starts
 ///     follow from it. It is a budget, not a bound: a task that needs more gets it within the session's limit, which is
 ///     the bound
-public record RunLimits(@Nullable Double cpus, @Nullable Double gpus, @Nullable Long memory)
-        implements DatasetSetting, Serializable {
+public record RunLimits(
+        @Nullable Double cpus,
+        @Nullable Double gpus,
+        @Nullable Long memory) implements DatasetSetting, Serializable {
     public static final RunLimits DEFAULT = new RunLimits(null, null, null);
 
     public RunLimits {

@@ -3,8 +3,8 @@ package dev.millrace.settings;
 import java.io.Serializable;
 import java.util.List;
 
-/// All settings, one value per concern. Immutable. A dataset has those of its session, but for each [DatasetSetting] that
-/// it was given for itself.
+/// All settings, one value per concern. Immutable. A dataset has those of its session, but for each [DatasetSetting]
+/// that it was given for itself.
 public record Settings(
         BlockSettings blocks,
         ResourceLimits limits,

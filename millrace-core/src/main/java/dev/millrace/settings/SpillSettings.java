@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param compression of the files, for columns that it shrinks; the others are read without a copy, as all are with
 ///     NONE
 /// @param enabled if not, full memory is an error at once
-public record SpillSettings(List<String> directories, @Nullable Long capBytes, IpcCompression compression, boolean enabled)
+public record SpillSettings(
+        List<String> directories, @Nullable Long capBytes, IpcCompression compression, boolean enabled)
         implements Serializable {
     public static final SpillSettings DEFAULT = new SpillSettings(List.of(), null, IpcCompression.LZ4, true);
     public static final SpillSettings OFF = new SpillSettings(List.of(), null, IpcCompression.LZ4, false);

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 ///     (numbers, texts, dates and times of `java.time`), null if the bound is not known
 /// @param nulls the number of nulls, if known
 /// @param distinct approximately the maximum number of distinct values, without null
-public record ColumnStatistics(@Nullable Object min, @Nullable Object max, OptionalLong nulls, OptionalLong distinct) {
+public record ColumnStatistics(
+        @Nullable Object min, @Nullable Object max, OptionalLong nulls, OptionalLong distinct) {
     public static final ColumnStatistics UNKNOWN =
             new ColumnStatistics(null, null, OptionalLong.empty(), OptionalLong.empty());
 }

@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// @param partitions a condition over the columns of folders named `key=value`; null: none
 /// @param ignoreMissing missing paths are ignored, as long as one exists
 public record FileSelection(
-        List<String> extensions, List<String> excluded, @Nullable Expression partitions, boolean ignoreMissing)
-        implements Serializable {
+        List<String> extensions,
+        List<String> excluded,
+        @Nullable Expression partitions,
+        boolean ignoreMissing) implements Serializable {
     static final FileSelection ALL = new FileSelection(List.of(), List.of(), null, false);
 
     public FileSelection {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param types of columns, instead of what the extension means: binary, utf8, int64, float64, a tensor for `.npy`, any
 ///     for `.json`
 /// @param isRaw every member stays bytes unless [#types] says otherwise
-public record ReadWebDataset(FileReads files, @Nullable List<String> extensions, Map<String, DataType> types, boolean isRaw)
+public record ReadWebDataset(
+        FileReads files, @Nullable List<String> extensions, Map<String, DataType> types, boolean isRaw)
         implements FileReadOptions<ReadWebDataset> {
     private static final ReadWebDataset DEFAULTS = new ReadWebDataset(FileReads.defaults(), null, Map.of(), false);
 

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 public interface SplitReader extends AutoCloseable {
     /// The next chunk, which the caller owns, or null at the end. Chunks of a split come in order; none is empty
     /// unless the split is.
-    @Nullable Block next() throws Exception;
+    @Nullable
+    Block next() throws Exception;
 
     /// What errors call the part of the split that the last chunk came from, or that broke; null where the split is
     /// one.

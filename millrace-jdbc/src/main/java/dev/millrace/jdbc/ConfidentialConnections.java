@@ -16,8 +16,9 @@ record ConfidentialConnections(Connections connections, String database) impleme
 
     @Override
     public Optional<String> confidence() {
-        return Optional.of("the plan reads the database " + database + ", and its connections, which may hold a password,"
-                + " are written to no file. Read the database in the program that loads the plan, or write its rows to"
-                + " files and read these.");
+        return Optional.of(
+                "the plan reads the database " + database + ", and its connections, which may hold a password,"
+                        + " are written to no file. Read the database in the program that loads the plan, or write its rows to"
+                        + " files and read these.");
     }
 }

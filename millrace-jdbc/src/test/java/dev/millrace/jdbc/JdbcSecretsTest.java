@@ -26,8 +26,8 @@ class JdbcSecretsTest {
     void aPlanThatReadsADatabaseIsNotSaved(@TempDir Path folder) {
         try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             Dataset read = session.read(Jdbc.connect("jdbc:duckdb:").query("SELECT 1 AS a"));
-            Throwable told = catchThrowable(
-                    () -> read.savePlan(folder.resolve("a.plan").toString()));
+            Throwable told =
+                    catchThrowable(() -> read.savePlan(folder.resolve("a.plan").toString()));
             assertThat(told)
                     .hasMessageStartingWith("savePlan: the plan reads the database jdbc:duckdb")
                     .hasMessageContaining("which may hold a password, are written to no file.");

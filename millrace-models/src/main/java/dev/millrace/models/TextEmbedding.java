@@ -47,7 +47,8 @@ public final class TextEmbedding implements Factory<BatchFunction>, OutputSchema
     private final boolean quantised;
     private final EmbeddingOptions options;
 
-    private TextEmbedding(@Nullable String model, @Nullable String tokenizer, boolean quantised, EmbeddingOptions options) {
+    private TextEmbedding(
+            @Nullable String model, @Nullable String tokenizer, boolean quantised, EmbeddingOptions options) {
         this.model = model;
         this.tokenizer = tokenizer;
         this.quantised = quantised;
@@ -128,8 +129,7 @@ public final class TextEmbedding implements Factory<BatchFunction>, OutputSchema
                 ? Optional.empty()
                 : Optional.of(AddedColumns.to(
                         input,
-                        List.of(new Field(
-                                options.target(), DataType.tensor(DataType.FLOAT32, size.getAsInt())))));
+                        List.of(new Field(options.target(), DataType.tensor(DataType.FLOAT32, size.getAsInt())))));
     }
 
     @Override

@@ -49,8 +49,9 @@ class HttpModelTest {
         HttpChat chat = HttpModel.chat("http://localhost:1", "small").prompt("Hello ${id}");
         for (HttpChat secret : List.of(chat.apiKey(KEY), chat.header("X-Key", KEY))) {
             assertThatThrownBy(() -> session.range(3).mapBatches(secret, ONE).savePlan(file.toString()))
-                    .hasMessage("savePlan: a model behind HTTP has an API key or headers, and credentials are written to no"
-                            + " file. Give the key by apiKeyFrom(variable).");
+                    .hasMessage(
+                            "savePlan: a model behind HTTP has an API key or headers, and credentials are written to no"
+                                    + " file. Give the key by apiKeyFrom(variable).");
             assertThat(file).doesNotExist();
         }
         session.range(3).mapBatches(chat.apiKeyFrom("MILLRACE_KEY"), ONE).savePlan(file.toString());

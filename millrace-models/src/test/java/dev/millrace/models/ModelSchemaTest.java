@@ -127,11 +127,14 @@ class ModelSchemaTest {
 
     @Test
     void theColumnsOfModelsBehindHttpAreKnownWithoutARequest() {
-        HttpChat chat = HttpModel.chat("http://127.0.0.1:1", "small").prompt("${n}").into("said");
+        HttpChat chat =
+                HttpModel.chat("http://127.0.0.1:1", "small").prompt("${n}").into("said");
         assertThat(rows().mapBatches(chat.errorsInto("error"), ONE).schema().toString())
                 .endsWith(", said: utf8, error: utf8");
-        assertThatThrownBy(() -> rows().mapBatches(chat, ONE).select("sad")).hasMessageContaining("Did you mean 'said'?");
-        HttpEmbeddings vectors = HttpModel.embeddings("http://127.0.0.1:1", "small").column("n");
+        assertThatThrownBy(() -> rows().mapBatches(chat, ONE).select("sad"))
+                .hasMessageContaining("Did you mean 'said'?");
+        HttpEmbeddings vectors =
+                HttpModel.embeddings("http://127.0.0.1:1", "small").column("n");
         assertThat(rows().mapBatches(vectors.size(3), ONE).schema().toString())
                 .endsWith(", embedding: tensor<float32, 3>");
     }

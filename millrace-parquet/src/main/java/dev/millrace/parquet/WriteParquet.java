@@ -76,7 +76,8 @@ public record WriteParquet(
     /// @param compression null for that of the file
     /// @param encoding null for a dictionary as long as it pays
     /// @param bloomFilter whether each row group gets a bloom filter, which excludes most values that are not in it
-    public record Column(@Nullable Compressed compression, @Nullable ParquetEncoding encoding, boolean bloomFilter)
+    public record Column(
+            @Nullable Compressed compression, @Nullable ParquetEncoding encoding, boolean bloomFilter)
             implements Serializable {
         static final Column UNSAID = new Column(null, null, false);
     }

@@ -51,7 +51,8 @@ final class LoopbackWorker {
             case LoopbackMessage.Grant grant -> threads.grant(grant.task(), grant.blocks());
             case LoopbackMessage.Cancel cancel -> threads.cancel(cancel.task());
             case LoopbackMessage.StartActor start -> startActor(start);
-            case LoopbackMessage.StopActor stop -> threads.stopActor(
+            case LoopbackMessage.StopActor stop ->
+                threads.stopActor(
                         Objects.requireNonNull(actors.get(stop.actor()), "it is started before it is stopped"));
             case LoopbackMessage.Ready _,
                     LoopbackMessage.Paused _,

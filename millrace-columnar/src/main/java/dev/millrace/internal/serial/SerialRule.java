@@ -61,9 +61,9 @@ public final class SerialRule {
 
     private static boolean isNamed(Class<?> type, List<String> names) {
         String name = type.getName();
-        return names.stream().anyMatch(each -> each.endsWith(".")
-                        ? name.startsWith(each)
-                        : name.equals(each) || name.startsWith(each + "$"));
+        return names.stream()
+                .anyMatch(each ->
+                        each.endsWith(".") ? name.startsWith(each) : name.equals(each) || name.startsWith(each + "$"));
     }
 
     /// Exceptions, with the classes that exceptions of the JDK and of this library contain. Fields of other classes are

@@ -20,8 +20,7 @@ public record QueryToken(Kind kind, String text, int begin, int end) {
     }
 
     /// Symbols of several characters, longer ones first.
-    private static final List<String> SYMBOLS =
-            List.of("->>", "->", "::", "//", "<=", ">=", "<>", "!=", "==", "||");
+    private static final List<String> SYMBOLS = List.of("->>", "->", "::", "//", "<=", ">=", "<>", "!=", "==", "||");
 
     /// The tokens of a query or an expression, in order.
     public static List<QueryToken> of(CharSequence query) {

@@ -223,7 +223,8 @@ public final class TimeText {
     }
 
     /// The same for a text in an array, which is copied if it is more than a date.
-    public static long timestamp(byte[] text, int from, int to, TimeUnit unit, @Nullable ZoneClock clock, TextScratch scratch) {
+    public static long timestamp(
+            byte[] text, int from, int to, TimeUnit unit, @Nullable ZoneClock clock, TextScratch scratch) {
         if (to - from == DATE_LENGTH) {
             return midnight(day(word(text, from), word(text, to - Long.BYTES)), unit, clock);
         }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// A consumer's batches. Each lives in a scope of its own, which ends when the next batch is returned; copies live in
 /// one that never ends.
 ///
-/// Batches are prefetched on another thread if making one is expensive: decoding, shuffling or copying. A view of a block costs
-/// less than passing it between threads would; the run computes blocks ahead in any case.
+/// Batches are prefetched on another thread if making one is expensive: decoding, shuffling or copying. A view of a
+/// block costs less than passing it between threads would; the run computes blocks ahead in any case.
 public final class BatchIteration extends ScopedIteration<Batch> {
     private final BlockFeed feed;
     private final boolean copied;
@@ -46,7 +46,8 @@ public final class BatchIteration extends ScopedIteration<Batch> {
     }
 
     @Override
-    @Nullable Batch advance() {
+    @Nullable
+    Batch advance() {
         Block block = prefetch == null ? maker.next() : prefetch.next();
         if (block == null) {
             return null;

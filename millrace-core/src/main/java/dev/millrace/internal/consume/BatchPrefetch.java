@@ -68,7 +68,8 @@ final class BatchPrefetch<B> {
     }
 
     /// The next batch, which the caller now owns; null at the end.
-    @Nullable B next() {
+    @Nullable
+    B next() {
         if (ended) {
             return null;
         }

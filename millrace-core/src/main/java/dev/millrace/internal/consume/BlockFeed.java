@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// called from any thread: it wakes the reader first.
 interface BlockFeed extends AutoCloseable {
     /// The next block that has rows, which the caller closes; null at the end. Waits for it.
-    @Nullable Block next();
+    @Nullable
+    Block next();
 
     /// The account for the reader's own copies.
     Allocator account();

@@ -57,7 +57,8 @@ public final class HeldBlocks implements AutoCloseable {
     }
 
     /// The dataset that its user never closed; null if there is none.
-    @Nullable String unclosedDataset() {
+    @Nullable
+    String unclosedDataset() {
         return closed.get() ? null : dataset;
     }
 

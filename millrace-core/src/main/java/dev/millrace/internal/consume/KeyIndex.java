@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/// Rows sorted by a key, found by it: the first and the last key of each block are on the heap, so that a lookup fetches
-/// the blocks that have its rows, and no others. The blocks may be on disk meanwhile. Thread-safe: lookups share a lock
-/// that the close takes alone, so no block is freed below a lookup.
+/// Rows sorted by a key, found by it: the first and the last key of each block are on the heap, so that a lookup
+/// fetches the blocks that have its rows, and no others. The blocks may be on disk meanwhile. Thread-safe: lookups
+/// share a lock that the close takes alone, so no block is freed below a lookup.
 public final class KeyIndex implements AutoCloseable {
     /// A lookup reads whole blocks back from disk.
     public static final long TARGET_BYTES = 1L << 20;
@@ -146,8 +146,7 @@ public final class KeyIndex implements AutoCloseable {
     /// Looks for the keys from `order[at]` on whose rows begin in this slice.
     ///
     /// @return the place in the order of the first key that begins in a later one
-    private int findIn(
-            int slice, List<byte[]> wanted, Integer[] order, int at, List<List<Row>> found, int most) {
+    private int findIn(int slice, List<byte[]> wanted, Integer[] order, int at, List<List<Row>> found, int most) {
         if (Arrays.compareUnsigned(wanted.get(order[at]), firstKeys.get(slice)) < 0) {
             // Between two slices: there is no such row.
             return at + 1;
@@ -155,8 +154,7 @@ public final class KeyIndex implements AutoCloseable {
         int next = at;
         try (Block block = runtime.get(slices.get(slice))) {
             KeyBytes keys = keys(block);
-            while (next < order.length
-                    && Arrays.compareUnsigned(wanted.get(order[next]), lastKeys.get(slice)) <= 0) {
+            while (next < order.length && Arrays.compareUnsigned(wanted.get(order[next]), lastKeys.get(slice)) <= 0) {
                 byte[] key = wanted.get(order[next]);
                 List<Row> rows = found.get(order[next]);
                 long begin = keys.firstNotBelow(0, block.rows(), key);

@@ -74,7 +74,8 @@ public final class RowIteration<T> extends FeedIteration<T> {
     }
 
     @Override
-    @Nullable T advance() {
+    @Nullable
+    T advance() {
         if (block != null && at == block.rows()) {
             release();
         }

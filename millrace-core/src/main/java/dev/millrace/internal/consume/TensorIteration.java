@@ -62,7 +62,8 @@ public final class TensorIteration extends ScopedIteration<TensorBatch> {
     }
 
     @Override
-    @Nullable TensorBatch advance() {
+    @Nullable
+    TensorBatch advance() {
         BatchTensors.Made made = prefetch == null ? maker.next() : prefetch.next();
         if (made == null) {
             return null;

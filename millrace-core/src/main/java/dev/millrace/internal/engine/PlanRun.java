@@ -13,7 +13,8 @@ public interface PlanRun extends AutoCloseable {
     /// The next block of output, which the caller releases; null at the end. Blocks the caller; one consumer at a time.
     ///
     /// @throws dev.millrace.error.MillraceException the failure that stopped the run
-    @Nullable BlockSlice next();
+    @Nullable
+    BlockSlice next();
 
     /// The current figures; after the end, the final ones. From any thread.
     RunStats stats();

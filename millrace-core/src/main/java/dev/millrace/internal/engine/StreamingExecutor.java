@@ -59,7 +59,8 @@ final class StreamingExecutor {
             outlets.add(OperatorPipeline.outlet(context.memory(), () -> mailbox.signal(EventMailbox.DEMAND)));
         }
         this.openViews = new AtomicInteger(consumers);
-        CapacityShare.Member capacity = context.capacity().join(name, total, () -> mailbox.signal(EventMailbox.CAPACITY));
+        CapacityShare.Member capacity =
+                context.capacity().join(name, total, () -> mailbox.signal(EventMailbox.CAPACITY));
         this.scheduler = new TaskScheduler(
                 plan,
                 new TaskScheduler.Wiring(

@@ -257,7 +257,8 @@ final class TaskScheduler implements OperatorHost {
         return pipeline.output().isAbandoned();
     }
 
-    @Nullable MillraceException failure() {
+    @Nullable
+    MillraceException failure() {
         return failure;
     }
 

@@ -102,8 +102,8 @@ final class WorkUnderWay {
         return left;
     }
 
-    @Nullable ActorRef startActor(
-            ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
+    @Nullable
+    ActorRef startActor(ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
         actors.put(actor.id, actor);
         try {
             return runtime.startActor(new ActorSpec(actor.id, pool.operatorName(), program, need, concurrency), events);

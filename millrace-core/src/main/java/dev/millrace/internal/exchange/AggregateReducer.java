@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// partition by partition, so that the groups that are looked up stay in cache.
 ///
 /// @param input the columns of the rows, null if they are not known: needed for a result over no rows
-public record AggregateReducer(GroupedBlocks grouping, @Nullable Schema input) implements ShuffleReducer {
+public record AggregateReducer(
+        GroupedBlocks grouping, @Nullable Schema input) implements ShuffleReducer {
     private static final long SMALL_ROWS = 1 << 15;
 
     @Override

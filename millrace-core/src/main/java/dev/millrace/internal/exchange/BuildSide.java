@@ -150,13 +150,7 @@ final class BuildSide implements AutoCloseable {
             closeTable();
             table = JoinHashTable.build(input.task().allocator(), keys, forms, Math.toIntExact(rows.rows()));
             if (input.isAsOf()) {
-                index = AsOfIndex.of(
-                        input.task().allocator(),
-                        rows,
-                        keys,
-                        table,
-                        reducer.asOf(),
-                        requireOrderType());
+                index = AsOfIndex.of(input.task().allocator(), rows, keys, table, reducer.asOf(), requireOrderType());
             }
         }
         return table;

@@ -139,7 +139,8 @@ record BuildTable(@Nullable TableShape shape, int columns, int[] keys, int chain
         }
 
         /// A table over these blocks; null if there are no rows.
-        @Nullable JoinHashTable table(JoinKeys joinKeys) {
+        @Nullable
+        JoinHashTable table(JoinKeys joinKeys) {
             if (shape == null) {
                 return null;
             }

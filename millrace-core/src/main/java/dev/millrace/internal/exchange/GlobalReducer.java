@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// Combines the parts that lanes produced into the single result row.
 ///
 /// @param input the columns of the rows, null if they are not known: needed for a result over no rows
-public record GlobalReducer(GlobalAggregates aggregates, @Nullable Schema input) implements ShuffleReducer {
+public record GlobalReducer(
+        GlobalAggregates aggregates, @Nullable Schema input) implements ShuffleReducer {
     @Override
     public void reduce(ReduceTask task) {
         List<List<Block>> made = new ArrayList<>();

@@ -34,8 +34,9 @@ public record LaneAssignment(List<ReduceAssignment> lanes) implements ReduceAssi
             List<MapOutput> ofLane = new ArrayList<>();
             List<LaneShards.OfLane> told = new ArrayList<>();
             for (int i = 0; i < outputs.size(); i++) {
-                LaneShards.OfLane one =
-                        ((LaneShards.Told) outputs.get(i).requireShards()).lanes().get(lane);
+                LaneShards.OfLane one = ((LaneShards.Told) outputs.get(i).requireShards())
+                        .lanes()
+                        .get(lane);
                 told.add(one);
                 if (one.shards() != null) {
                     numbers.add(i);

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// The part of a bundle's blocks that an [ExchangeLane] takes.
 sealed interface LaneInput extends Serializable {
     /// A block that the caller closes, beside its source; null if the lane takes nothing of it.
-    @Nullable Block of(Allocator allocator, Block block);
+    @Nullable
+    Block of(Allocator allocator, Block block);
 
     /// All rows unchanged.
     record Rows() implements LaneInput {

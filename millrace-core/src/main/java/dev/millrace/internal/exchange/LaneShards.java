@@ -34,7 +34,11 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
     /// @param bytes of these, before narrowing
     /// @param shards what its maker reported; null if the lane took nothing of the bundle
     /// @param narrow the schema of the original rows, if they are [NarrowRows]; else null
-    record OfLane(long rows, long bytes, @Nullable MapShards shards, @Nullable Schema narrow) implements Serializable {}
+    record OfLane(
+            long rows,
+            long bytes,
+            @Nullable MapShards shards,
+            @Nullable Schema narrow) implements Serializable {}
 
     @Override
     public ShardMaker ofAll() {

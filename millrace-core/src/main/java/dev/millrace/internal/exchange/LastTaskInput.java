@@ -7,4 +7,5 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param made what was reported about the broadcast side
 /// @param found what all probing tasks reported; null if they reported nothing
-public record LastTaskInput(@Nullable Serializable made, @Nullable ProbeFeedback found) implements Serializable {}
+public record LastTaskInput(
+        @Nullable Serializable made, @Nullable ProbeFeedback found) implements Serializable {}

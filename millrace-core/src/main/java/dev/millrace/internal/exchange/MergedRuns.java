@@ -84,7 +84,8 @@ final class MergedRuns implements AutoCloseable {
     }
 
     /// The next rows as a block that the caller closes; null at the end.
-    @Nullable Block next() {
+    @Nullable
+    Block next() {
         task.requireRunning();
         try (TakenRows taken = new TakenRows()) {
             while (taken.blocks.isEmpty() && !bounds.isEmpty()) {
@@ -98,7 +99,8 @@ final class MergedRuns implements AutoCloseable {
     }
 
     /// The schema of what was loaded of the first run; null if nothing was.
-    @Nullable Schema schema() {
+    @Nullable
+    Schema schema() {
         return runs.isEmpty() ? null : runs.getFirst().schema();
     }
 

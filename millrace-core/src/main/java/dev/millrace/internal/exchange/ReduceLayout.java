@@ -23,8 +23,11 @@ public record ReduceLayout(
     /// @param partitionRows as in [ShardSpan]
     /// @param schema of the original rows, if they are [NarrowRows]; else null
     public record Run(
-            int firstInput, int inputs, long rows, int @Nullable [] partitionRows, @Nullable Schema schema)
-            implements Serializable {
+            int firstInput,
+            int inputs,
+            long rows,
+            int @Nullable [] partitionRows,
+            @Nullable Schema schema) implements Serializable {
         public Run(int firstInput, int inputs, long rows, int @Nullable [] partitionRows) {
             this(firstInput, inputs, rows, partitionRows, null);
         }

@@ -127,7 +127,8 @@ final class ReduceTask {
     }
 
     /// The schema of the original rows of a run, if they are [NarrowRows]; else null.
-    @Nullable Schema schema(int side, int run) {
+    @Nullable
+    Schema schema(int side, int run) {
         return layout.sides().get(side).get(run).schema();
     }
 
@@ -143,7 +144,8 @@ final class ReduceTask {
     }
 
     /// @param coded columns of text that may come as dictionaries
-    @Nullable Block all(int side, List<String> coded) {
+    @Nullable
+    Block all(int side, List<String> coded) {
         Schema schema = schema(side);
         List<Block> blocks = new ArrayList<>();
         try {
@@ -164,7 +166,8 @@ final class ReduceTask {
     }
 
     /// The schema of the original rows of a side, if all of its runs are [NarrowRows] of one schema; else null.
-    @Nullable Schema schema(int side) {
+    @Nullable
+    Schema schema(int side) {
         List<ReduceLayout.Run> runs = layout.sides().get(side);
         Schema first = runs.isEmpty() ? null : runs.getFirst().schema();
         return first != null && runs.stream().allMatch(run -> Objects.equals(first, run.schema())) ? first : null;

@@ -42,7 +42,8 @@ final class RunWindow implements AutoCloseable {
     }
 
     /// The schema of the original rows of what was loaded; null before.
-    @Nullable Schema schema() {
+    @Nullable
+    Schema schema() {
         return schema;
     }
 

@@ -93,7 +93,8 @@ public record WindowStreamReducer(Window window, List<WindowFunction> functions)
         }
 
         /// The next piece, which the caller closes; null at the end.
-        @Nullable Block next() {
+        @Nullable
+        Block next() {
             return keys.isEmpty() ? unordered() : ordered();
         }
 

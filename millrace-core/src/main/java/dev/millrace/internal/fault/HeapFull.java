@@ -17,8 +17,10 @@ public final class HeapFull {
     /// @param what failed: "mapBatches(resize) failed on part-3.parquet, rows 0-31"
     /// @param line the user's own, or null
     /// @param operator the account of the operator, or null if there is none
-    public static MillraceException error(String what, OutOfMemoryError full, @Nullable String line, @Nullable Allocator operator) {
-        // One reading: the total and the free memory of Runtime are of two moments, and their difference may be negative.
+    public static MillraceException error(
+            String what, OutOfMemoryError full, @Nullable String line, @Nullable Allocator operator) {
+        // One reading: the total and the free memory of Runtime are of two moments, and their difference may be
+        // negative.
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         return new MillraceException(
                 Culprit.RESOURCES,

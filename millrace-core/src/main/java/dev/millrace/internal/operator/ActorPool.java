@@ -32,7 +32,10 @@ public final class ActorPool implements WorkerSlots {
     public static final class Actor {
         final ActorPool pool;
         public final long id;
-        @Nullable ActorRef ref;
+
+        @Nullable
+        ActorRef ref;
+
         boolean ready;
         boolean holdsCpus;
         int paused;

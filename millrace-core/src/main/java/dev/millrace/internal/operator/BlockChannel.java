@@ -92,7 +92,8 @@ public final class BlockChannel {
     }
 
     /// The task that produced the first entry, or null for blocks that existed before the run.
-    @Nullable TaskRun producer() {
+    @Nullable
+    TaskRun producer() {
         return producers[head];
     }
 

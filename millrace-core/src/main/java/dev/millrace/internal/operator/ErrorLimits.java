@@ -14,7 +14,8 @@ final class ErrorLimits {
     private final Map<String, ToleratedErrors> sums = new HashMap<>();
 
     /// The failure of the run if too many rows have failed by now, else null.
-    @Nullable MillraceException add(List<ToleratedErrors> errors) {
+    @Nullable
+    MillraceException add(List<ToleratedErrors> errors) {
         MillraceException failure = null;
         for (ToleratedErrors each : errors) {
             ToleratedErrors sum = sums.merge(each.operation(), each, ToleratedErrors::plus);
@@ -26,7 +27,8 @@ final class ErrorLimits {
     }
 
     /// The same for the ratio, which is meaningful only when all tasks are done.
-    @Nullable MillraceException atEnd() {
+    @Nullable
+    MillraceException atEnd() {
         for (ToleratedErrors sum : sums.values()) {
             if (sum.failed() > sum.policy().mostRatio() * sum.rows()) {
                 return TaskErrors.tooMany(sum, null);

@@ -45,7 +45,8 @@ final class HeldRun {
     }
 
     /// The schema of the original rows if the blocks are narrow; else null.
-    @Nullable Schema schema() {
+    @Nullable
+    Schema schema() {
         return schema;
     }
 
@@ -68,7 +69,8 @@ final class HeldRun {
     }
 
     /// A slice without rows, for its schema; null when there is no block.
-    @Nullable BlockSlice nothing() {
+    @Nullable
+    BlockSlice nothing() {
         return blocks.isEmpty() ? null : blocks.peekFirst().slice(0, 0);
     }
 

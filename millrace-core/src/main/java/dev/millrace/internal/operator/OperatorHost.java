@@ -47,8 +47,8 @@ public interface OperatorHost {
     void cancelTasks(TaskOperator operator);
 
     /// Starts an actor; its events go to the pool. Null if it could not be, which an event tells, too.
-    @Nullable ActorRef startActor(
-            ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency);
+    @Nullable
+    ActorRef startActor(ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency);
 
     void stopActor(ActorPool.Actor actor);
 

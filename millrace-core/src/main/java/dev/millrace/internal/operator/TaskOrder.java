@@ -39,7 +39,8 @@ final class TaskOrder {
     }
 
     /// The oldest task if it has blocks here that may pass now, else null. Ended tasks without any are forgotten.
-    @Nullable TaskRun nextToPass() {
+    @Nullable
+    TaskRun nextToPass() {
         TaskRun oldest;
         while ((oldest = tasks.peekFirst()) != null) {
             if (oldest.holdsBlocks()) {
@@ -54,7 +55,8 @@ final class TaskOrder {
     }
 
     /// Takes the first block that waits in the task; null when there is none.
-    @Nullable BlockSlice poll(TaskRun task) {
+    @Nullable
+    BlockSlice poll(TaskRun task) {
         BlockSlice slice = task.pollHeld();
         if (slice != null) {
             waitingBlocks--;

@@ -48,7 +48,8 @@ final class TaskRetries {
 
     /// The oldest task that is due and that `may` run again now; null if there is none. The oldest, because only its
     /// blocks can be passed on if order is kept.
-    @Nullable TaskRun next(Predicate<TaskRun> may) {
+    @Nullable
+    TaskRun next(Predicate<TaskRun> may) {
         TaskRun oldest = null;
         for (TaskRun task : due) {
             if ((oldest == null || task.first() < oldest.first()) && may.test(task)) {

@@ -127,7 +127,8 @@ public final class TaskRun {
         return origin;
     }
 
-    @Nullable String reads() {
+    @Nullable
+    String reads() {
         return reads;
     }
 
@@ -264,7 +265,8 @@ public final class TaskRun {
     }
 
     /// What the finished attempt reported about its output; null before, or if it reported nothing.
-    @Nullable Serializable told() {
+    @Nullable
+    Serializable told() {
         return told;
     }
 
@@ -384,7 +386,8 @@ public final class TaskRun {
     }
 
     /// Takes the first held block; null when there is none.
-    @Nullable BlockSlice pollHeld() {
+    @Nullable
+    BlockSlice pollHeld() {
         return held == null ? null : held.poll();
     }
 

@@ -41,7 +41,8 @@ public sealed interface WorkerSlots permits PlainSlots, ActorPool {
     boolean releaseForWaiting();
 
     /// A paused attempt that blocks `task`; null when none does.
-    @Nullable TaskRun pausedInFrontOf(TaskRun task);
+    @Nullable
+    TaskRun pausedInFrontOf(TaskRun task);
 
     /// What the runtime acquires for each attempt itself.
     Resources needPerTask();

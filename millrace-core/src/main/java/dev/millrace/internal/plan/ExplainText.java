@@ -86,7 +86,7 @@ public final class ExplainText {
                 limit.rows() == Long.MAX_VALUE
                         ? "Offset[" + limit.offset() + "]"
                         : "Limit[" + limit.rows() + (limit.offset() == 0 ? "" : " after " + limit.offset()) + "]";
-            case LogicalPlan.Sample sample -> 
+            case LogicalPlan.Sample sample ->
                 "Sample[" + sample.fraction() + ", seed " + sample.seed() + (sample.rest() ? ", the others]" : "]");
             case LogicalPlan.Explode explode -> "Explode[" + explode.column() + "]";
             case LogicalPlan.Download download ->

@@ -104,7 +104,9 @@ public final class PlanFile {
     }
 
     private static Path local(String verb, String path) {
-        if (StorageRegistry.scheme(path).filter(scheme -> !scheme.equals("file")).isPresent()) {
+        if (StorageRegistry.scheme(path)
+                .filter(scheme -> !scheme.equals("file"))
+                .isPresent()) {
             throw MillraceException.user(verb + ": a plan is a file of this machine, and '" + path + "' is none.");
         }
         return LocalStorage.path(path).toAbsolutePath();

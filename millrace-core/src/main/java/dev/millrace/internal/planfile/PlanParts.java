@@ -23,9 +23,10 @@ final class PlanParts {
         PlanRewrite.visit(plan, node -> {
             switch (node) {
                 case LogicalPlan.Blocks _ ->
-                    throw MillraceException.user("savePlan: the plan begins with a materialised dataset, whose blocks are"
-                            + " of this session. Write its rows to files and read these, or save the plan before"
-                            + " materialize().");
+                    throw MillraceException.user(
+                            "savePlan: the plan begins with a materialised dataset, whose blocks are"
+                                    + " of this session. Write its rows to files and read these, or save the plan before"
+                                    + " materialize().");
                 case LogicalPlan.Read read -> requireSavable(read.source());
                 case LogicalPlan.TransformRows rows -> requireSavable(rows.name(), rows.operation());
                 case LogicalPlan.TransformBatches batches ->
@@ -49,11 +50,14 @@ final class PlanParts {
     private static void requireSavable(Source source) {
         switch (source) {
             case IteratorSource _ ->
-                throw MillraceException.user("savePlan: the plan reads an iterator or a stream, which is of this process."
-                        + " Write its rows to files and read these.");
-            case ArrowBytesSource arrow when !arrow.isOnHeap() ->
-                throw MillraceException.user("savePlan: the plan reads Arrow data in memory of this process. Write it to a"
-                        + " file and read that.");
+                throw MillraceException.user(
+                        "savePlan: the plan reads an iterator or a stream, which is of this process."
+                                + " Write its rows to files and read these.");
+            case ArrowBytesSource arrow
+            when !arrow.isOnHeap() ->
+                throw MillraceException.user(
+                        "savePlan: the plan reads Arrow data in memory of this process. Write it to a"
+                                + " file and read that.");
             case ItemsSource _, ArrowBytesSource _ -> requireSmall(source);
             default -> {}
         }

@@ -113,7 +113,8 @@ public final class ArrowBytesSource implements Source {
             IpcReader reader = ArrowBytesSource.open(source.data(), context.allocator());
             return new ChunkedReader(context.chunkBytes()) {
                 @Override
-                @Nullable Block nextBlock() {
+                @Nullable
+                Block nextBlock() {
                     try (Block block = reader.next()) {
                         return block == null ? null : Blocks.widen(context.allocator(), block, source.columns);
                     }

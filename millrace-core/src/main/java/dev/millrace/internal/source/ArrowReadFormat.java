@@ -149,7 +149,8 @@ public record ArrowReadFormat() implements ReadFormat {
         }
 
         @Override
-        @Nullable Block nextBlock() {
+        @Nullable
+        Block nextBlock() {
             while (at < arrow.batches()) {
                 int batch = at++;
                 long offset = arrow.offset(batch);
@@ -187,7 +188,8 @@ public record ArrowReadFormat() implements ReadFormat {
         }
 
         @Override
-        @Nullable Block nextBlock() {
+        @Nullable
+        Block nextBlock() {
             Block block = arrow.next();
             if (block == null) {
                 return null;

@@ -55,8 +55,8 @@ final class FileSplitReader implements SplitReader {
     private Block conform(Block block) {
         Schema there = block.schema();
         try {
-            return split.columns().conform(
-                    context.allocator(), block, Objects.requireNonNull(constants, "a part has begun"));
+            return split.columns()
+                    .conform(context.allocator(), block, Objects.requireNonNull(constants, "a part has begun"));
         } catch (MillraceException e) {
             throw e.culprit() == Culprit.INTERNAL ? typesDiffer(there, e) : e;
         }

@@ -197,7 +197,8 @@ public final class StoredBlock {
     }
 
     /// The effect of evicting it now, or null for a block that is not in memory.
-    @Nullable SpillVictim asVictim(long now) {
+    @Nullable
+    SpillVictim asVictim(long now) {
         Block held;
         boolean written;
         long age;

@@ -38,7 +38,11 @@ public final class HintRules {
     ///
     /// @param pool null for tasks
     /// @param shrunk batches were made smaller for lack of memory
-    public record Figures(String operator, List<FunctionUse> functions, @Nullable PoolUse pool, boolean shrunk) {}
+    public record Figures(
+            String operator,
+            List<FunctionUse> functions,
+            @Nullable PoolUse pool,
+            boolean shrunk) {}
 
     private HintRules() {}
 

@@ -91,7 +91,8 @@ final class FetchedPart {
     /// Asks the fetch to end.
     void interrupt() {
         if (!isDone()) {
-            Objects.requireNonNull(fetcher, "a part is started where it is made").interrupt();
+            Objects.requireNonNull(fetcher, "a part is started where it is made")
+                    .interrupt();
         }
     }
 

@@ -57,7 +57,8 @@ final class FolderWalk implements Iterator<StoredFile> {
 
     /// True if no commit has begun to change a folder since it was listed.
     boolean isUnchanged() {
-        return Objects.requireNonNull(stamps, "asked after watchNoMore").entrySet().stream().noneMatch(seen -> seen.getValue().isOver(seen.getKey()));
+        return Objects.requireNonNull(stamps, "asked after watchNoMore").entrySet().stream()
+                .noneMatch(seen -> seen.getValue().isOver(seen.getKey()));
     }
 
     private void stamp(Path folder) {

@@ -67,7 +67,8 @@ record RangeReadPlan(TreeMap<Long, Stretch> stretches, long partBytes) {
     }
 
     /// The stretch that has a position, or null.
-    @Nullable Stretch at(long position) {
+    @Nullable
+    Stretch at(long position) {
         Map.Entry<Long, Stretch> entry = stretches.floorEntry(position);
         return entry == null || position >= entry.getValue().to ? null : entry.getValue();
     }

@@ -76,7 +76,8 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
         return new FlatColumn(elements, bool, List.copyOf(all));
     }
 
-    private static @Nullable FlatColumn numbers(FixedWidthColumn column, @Nullable DataType wanted, TensorMemory memory) {
+    private static @Nullable FlatColumn numbers(
+            FixedWidthColumn column, @Nullable DataType wanted, TensorMemory memory) {
         DataType type = column.type();
         if (type instanceof DataType.Int || type instanceof DataType.Float) {
             return new FlatColumn(column, false, List.of());

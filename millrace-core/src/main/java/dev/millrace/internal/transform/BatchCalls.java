@@ -59,8 +59,7 @@ abstract sealed class BatchCalls implements AutoCloseable permits EmittingCalls,
 
         /// Some of its rows, which the caller closes.
         Input slice(long from, long count) {
-            return new Input(
-                    block.slice(from, count), where, first == DeadLetters.UNKNOWN_ROW ? first : first + from);
+            return new Input(block.slice(from, count), where, first == DeadLetters.UNKNOWN_ROW ? first : first + from);
         }
     }
 

@@ -42,7 +42,8 @@ final class ErrorBisection {
 
     /// The rows of the chunk that remain: at most one block; null if there is none. The caller keeps ownership of the
     /// chunk.
-    @Nullable Block compute(Block chunk) {
+    @Nullable
+    Block compute(Block chunk) {
         errors.called(chunk.rows());
         try {
             return work.compute(chunk);

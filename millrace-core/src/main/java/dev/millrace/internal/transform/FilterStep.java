@@ -65,7 +65,10 @@ public record FilterStep(Expression predicate, ErrorPolicy onError, String site)
         }
 
         private Block select(Block rows) {
-            return Blocks.take(context.allocator(), rows, Objects.requireNonNull(bound, BOUND).select(rows, context.allocator()));
+            return Blocks.take(
+                    context.allocator(),
+                    rows,
+                    Objects.requireNonNull(bound, BOUND).select(rows, context.allocator()));
         }
     }
 }

@@ -39,8 +39,10 @@ public final class FunctionCheck {
                     rows.operations().stream()
                             .flatMap(named -> problem(named.name(), named.operation()).stream())
                             .findFirst();
-                case BatchStep batches -> problem(step.name(), batches.operation().function());
-                case StatefulBatchStep batches -> problem(step.name(), batches.step().operation().function());
+                case BatchStep batches ->
+                    problem(step.name(), batches.operation().function());
+                case StatefulBatchStep batches ->
+                    problem(step.name(), batches.step().operation().function());
                 case StatefulRowStep rows ->
                     problem(step.name(), rows.operation().factory());
                 default -> problem(step.name(), step);
@@ -76,7 +78,8 @@ public final class FunctionCheck {
     /// The innermost object that is not serialisable, and the path to it.
     private record UnserialisableObject(String path, String type) {}
 
-    private static @Nullable UnserialisableObject find(@Nullable Object value, String path, Set<Object> seen, int depth) {
+    private static @Nullable UnserialisableObject find(
+            @Nullable Object value, String path, Set<Object> seen, int depth) {
         if (value == null || depth > DEEPEST || !seen.add(value) || isSerialisable(value)) {
             return null;
         }

@@ -194,8 +194,8 @@ final class FutureCall implements WaitReason, AutoCloseable {
         return cause;
     }
 
-    /// True if it was asked to make room while its task waited for it, even if the function has caught that: then all of
-    /// the task makes room. Before that, only the call does.
+    /// True if it was asked to make room while its task waited for it, even if the function has caught that: then all
+    /// of the task makes room. Before that, only the call does.
     synchronized boolean hasYieldedAsFirst() {
         return yieldedAsFirst;
     }

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// Calls of an asynchronous function: a number of them is in flight at once, fewer when memory is short. Results are
 /// emitted in the order of the input, by the task's thread, so nothing is started while the steps that follow are busy.
 ///
-/// Futures are never cancelled: a cancelled future is complete at once, while the function may still use its batch, whose
-/// memory would be reused. When results are not wanted any more, the calls in flight are waited for, as a function is
-/// that has not returned; only their waits for memory end.
+/// Futures are never cancelled: a cancelled future is complete at once, while the function may still use its batch,
+/// whose memory would be reused. When results are not wanted any more, the calls in flight are waited for, as a
+/// function is that has not returned; only their waits for memory end.
 final class FutureCalls extends BatchCalls {
     private final AsyncBatchFunction function;
     private final int mostInFlight;
@@ -89,7 +89,8 @@ final class FutureCalls extends BatchCalls {
         count();
         long rows = input.rows();
         MemoryTurn turn = task == null ? null : task.ofCall(number, mostAtOnce(rows));
-        Allocator account = turn == null ? context.allocator() : context.allocator().onBehalfOf(turn);
+        Allocator account =
+                turn == null ? context.allocator() : context.allocator().onBehalfOf(turn);
         BatchScope scope = new BatchScope(name, account, "its future was completed");
         FutureCall call = new FutureCall(name, kept, number, scope, task, turn);
         Batch batch = scope.adopt(input.block());
@@ -133,7 +134,8 @@ final class FutureCalls extends BatchCalls {
         try (call) {
             await(call);
             if (call.hasYieldedAsFirst()) {
-                throw Objects.requireNonNull(task, "a task was asked to make room").yields();
+                throw Objects.requireNonNull(task, "a task was asked to make room")
+                        .yields();
             }
             if (!call.take()) {
                 return null;

@@ -9,8 +9,8 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.util.List;
 
-/// A number from 0 (included) to 1 (excluded) that depends on a value and the seed alone, uniform over many values. Null
-/// has one too.
+/// A number from 0 (included) to 1 (excluded) that depends on a value and the seed alone, uniform over many values.
+/// Null has one too.
 public record KeyShare(long seed) implements ColumnFunction {
     private static final int ROWS_AT_ONCE = 4096;
 

@@ -52,7 +52,8 @@ record LambdaFacts(SerializedLambda lambda, int line, List<@Nullable String> par
     }
 
     /// The name of a captured value: the variable's, "this", or null if it is not known.
-    @Nullable String capturedName(int index) {
+    @Nullable
+    String capturedName(int index) {
         boolean bound = lambda.getImplMethodKind() != MethodHandleInfo.REF_invokeStatic
                 && lambda.getImplMethodKind() != MethodHandleInfo.REF_newInvokeSpecial;
         if (bound && index == 0) {

@@ -197,11 +197,13 @@ public final class RecordCodec {
     }
 
     /// Null for a scalar.
-    @Nullable MethodHandle constructor() {
+    @Nullable
+    MethodHandle constructor() {
         return constructor;
     }
 
-    @Nullable MethodHandle accessor(int index) {
+    @Nullable
+    MethodHandle accessor(int index) {
         return accessors == null ? null : accessors[index];
     }
 

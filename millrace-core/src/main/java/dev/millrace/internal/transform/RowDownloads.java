@@ -78,7 +78,8 @@ final class RowDownloads implements AutoCloseable {
         }
 
         void interrupt() {
-            Objects.requireNonNull(thread, "a fetch that has not ended has a thread").interrupt();
+            Objects.requireNonNull(thread, "a fetch that has not ended has a thread")
+                    .interrupt();
         }
 
         Buffer requireBuffer() {

@@ -71,7 +71,11 @@ final class RowStages {
 
     /// @param maker the operation whose policy applies to rows that cannot be written; -1: none
     private RowStages(
-            List<RowStep.Named> operations, Failures failures, Consumer<Object> end, @Nullable Written written, int maker) {
+            List<RowStep.Named> operations,
+            Failures failures,
+            Consumer<Object> end,
+            @Nullable Written written,
+            int maker) {
         this.undoes = maker >= 0;
         Stage next = maker < 0 ? new End(operations.size() - 1, end) : new GuardedEnd(operations.size() - 1, end);
         for (int i = operations.size() - 1; i >= 0; i--) {
@@ -294,8 +298,8 @@ final class RowStages {
         @Override
         void accept(Object item) throws Exception {
             current = index;
-            next().accept(
-                    required(function.apply(asRow(item)), "Return a row; to leave rows out, use filter or flatMap."));
+            next().accept(required(
+                    function.apply(asRow(item)), "Return a row; to leave rows out, use filter or flatMap."));
         }
     }
 

@@ -72,7 +72,8 @@ public final class TaskErrors implements AutoCloseable {
             return policy;
         }
 
-        @Nullable String firstCause() {
+        @Nullable
+        String firstCause() {
             return firstCause;
         }
 

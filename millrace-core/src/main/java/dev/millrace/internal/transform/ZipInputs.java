@@ -22,7 +22,8 @@ final class ZipInputs implements AutoCloseable {
     }
 
     /// The next pairs, or null at the end. Two sides without rows result in one block without rows, for its schema.
-    @Nullable Block next() {
+    @Nullable
+    Block next() {
         boolean more = left.advance();
         if (more != right.advance()) {
             throw MillraceException.internal("the two sides of a zip have different numbers of rows in one task");

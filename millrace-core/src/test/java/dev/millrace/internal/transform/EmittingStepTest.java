@@ -151,7 +151,8 @@ class EmittingStepTest {
                                             throw new IllegalStateException("behind");
                                         }),
                                         null)))
-                .hasMessageStartingWith("mapBatches(g) failed on its input block, rows 0-3: IllegalStateException: behind");
+                .hasMessageStartingWith(
+                        "mapBatches(g) failed on its input block, rows 0-3: IllegalStateException: behind");
     }
 
     @Test
@@ -187,9 +188,7 @@ class EmittingStepTest {
     @Test
     void underThePolicyNullsItEmitsAsManyRowsAsItWasGiven() throws Exception {
         task.ids(2, 6).run(emitting(2, ErrorPolicy.nulls(), EmittingStepTest::picky));
-        assertThat(task.rows())
-                .extracting(row -> row.get("id"))
-                .containsExactly(null, null, 104L, 105L, 4L, 5L);
+        assertThat(task.rows()).extracting(row -> row.get("id")).containsExactly(null, null, 104L, 105L, 4L, 5L);
     }
 
     @Test
@@ -220,9 +219,10 @@ class EmittingStepTest {
             while (out.emit(batch)) {}
         });
         assertThatThrownBy(() -> task.run(new TaskPrograms.MapProgram(withShare(1000, endless))))
-                .hasMessageContaining("flatMapBatches(f) emitted more than 2000 bytes for its input block, row 0. Under an"
-                        + " error policy they wait until it has ended well; let it fail (the default), and they are handed"
-                        + " on at once, or give it a smaller batch size.");
+                .hasMessageContaining(
+                        "flatMapBatches(f) emitted more than 2000 bytes for its input block, row 0. Under an"
+                                + " error policy they wait until it has ended well; let it fail (the default), and they are handed"
+                                + " on at once, or give it a smaller batch size.");
     }
 
     @Test

@@ -79,10 +79,13 @@ class FutureStepTest {
     @Test
     void aBatchAndWhatIsMadeOfItAreValidUntilTheFutureIsCompleted() throws Exception {
         List<Batch> kept = new ArrayList<>();
-        task.ids(0, 2).run(async(2, batch -> CompletableFuture.supplyAsync(() -> {
-            kept.add(batch);
-            return batch.with("text", new String[] {"a", "b"}).filterLongs("id", id -> id > 0);
-        })));
+        task.ids(0, 2)
+                .run(async(
+                        2,
+                        batch -> CompletableFuture.supplyAsync(() -> {
+                            kept.add(batch);
+                            return batch.with("text", new String[] {"a", "b"}).filterLongs("id", id -> id > 0);
+                        })));
         assertThat(task.rows()).singleElement().asString().contains("text: b");
         assertThatThrownBy(() -> kept.getFirst().with("x", new long[2]))
                 .hasMessageStartingWith(
@@ -101,8 +104,8 @@ class FutureStepTest {
     @Test
     void aFutureThatFailsIsAFunctionThatThrew() throws Exception {
         assertThatThrownBy(() -> task.ids(0, 6).run(async(2, FutureStepTest::failOnTwo)))
-                .hasMessageStartingWith("mapBatchesAsync(f) failed on its input block, rows 2-3: IllegalStateException:"
-                        + " no 2")
+                .hasMessageStartingWith(
+                        "mapBatchesAsync(f) failed on its input block, rows 2-3: IllegalStateException:" + " no 2")
                 .hasCauseInstanceOf(IllegalStateException.class);
         task.run(async(Compute.defaults().batchSize(2).onError(ErrorPolicy.skip()), FutureStepTest::failOnTwo));
         assertThat(ids()).containsExactly(0L, 1L, 4L, 5L);
@@ -122,15 +125,17 @@ class FutureStepTest {
 
     @Test
     void aTimeoutIsAnErrorOfTheFunction() {
-        assertThatThrownBy(() -> task.ids(0, 2).run(async(2, _ -> CompletableFuture.failedFuture(new TimeoutException()))))
+        assertThatThrownBy(
+                        () -> task.ids(0, 2).run(async(2, _ -> CompletableFuture.failedFuture(new TimeoutException()))))
                 .hasMessageStartingWith("mapBatchesAsync(f) failed on its input block, rows 0-1: TimeoutException");
     }
 
     @Test
     void whatIsNoFutureOrNoBatchIsSaid() {
         assertThatThrownBy(() -> task.ids(0, 2).run(async(2, _ -> null)))
-                .hasMessageStartingWith("mapBatchesAsync(f) failed on its input block, rows 0-1: It returned null instead"
-                        + " of a future. Return a CompletionStage, e.g. CompletableFuture.supplyAsync(...).");
+                .hasMessageStartingWith(
+                        "mapBatchesAsync(f) failed on its input block, rows 0-1: It returned null instead"
+                                + " of a future. Return a CompletionStage, e.g. CompletableFuture.supplyAsync(...).");
         assertThatThrownBy(() -> task.run(async(2, _ -> CompletableFuture.completedFuture(null))))
                 .hasMessageStartingWith("mapBatchesAsync(f) returned null (batch 1, its input block, rows 0-1).");
     }
@@ -149,10 +154,12 @@ class FutureStepTest {
         }));
         assertThat(ids()).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L);
         assertThat(sizes).contains(4L, 2L);
-        assertThatThrownBy(() -> task.run(async(1, batch -> CompletableFuture.supplyAsync(() -> {
-                    batch.allocator().allocate(2L << 30);
-                    return batch;
-                }))))
+        assertThatThrownBy(() -> task.run(async(
+                        1,
+                        batch -> CompletableFuture.supplyAsync(() -> {
+                            batch.allocator().allocate(2L << 30);
+                            return batch;
+                        }))))
                 .extracting(e -> ((MillraceException) e).culprit())
                 .isEqualTo(Culprit.RESOURCES);
     }

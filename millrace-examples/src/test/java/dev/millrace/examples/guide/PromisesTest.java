@@ -116,7 +116,8 @@ class PromisesTest {
             Matcher shown = SHOWN.matcher(promise.shown);
             while (shown.find()) {
                 if (shown.group("page") != null) {
-                    Path file = ROOT.resolve("docs").resolve(shown.group("page")).normalize();
+                    Path file =
+                            ROOT.resolve("docs").resolve(shown.group("page")).normalize();
                     assertThat(pages).as(promise.place()).containsKey(file);
                     assertThat(pages.get(file).samplesBelow(shown.group("heading")))
                             .as("%s: samples below %s that run", promise.place(), shown.group())
@@ -134,8 +135,8 @@ class PromisesTest {
                     .toList()) {
                 try (Stream<Path> files = Files.walk(tests)) {
                     files.filter(file -> file.toString().endsWith(".java"))
-                            .forEach(file -> sources.put(
-                                    file.getFileName().toString().replace(".java", ""), file));
+                            .forEach(file ->
+                                    sources.put(file.getFileName().toString().replace(".java", ""), file));
                 }
             }
         }

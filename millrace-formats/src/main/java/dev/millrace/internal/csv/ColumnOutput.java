@@ -64,7 +64,8 @@ final class ColumnOutput implements AutoCloseable {
         return keep(FixedWidthColumn.of(type, rows, data, validity, 0, nullCount));
     }
 
-    @Nullable Buffer validity() {
+    @Nullable
+    Buffer validity() {
         return validity;
     }
 

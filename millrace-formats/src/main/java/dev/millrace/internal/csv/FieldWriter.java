@@ -104,8 +104,11 @@ abstract class FieldWriter {
             }
             // As its text.
             default ->
-                of(column, (row, text) -> text.appendPlain(Objects.requireNonNull(column.value(row), "nulls are not written")
-                        .toString()));
+                of(
+                        column,
+                        (row, text) ->
+                                text.appendPlain(Objects.requireNonNull(column.value(row), "nulls are not written")
+                                        .toString()));
         };
     }
 

@@ -34,7 +34,12 @@ final class JsonRecords implements AutoCloseable {
     private boolean done;
 
     private JsonRecords(
-            FileRange range, TextInput in, @Nullable JsonShape shape, boolean guessed, int maxRecordBytes, Allocator allocator) {
+            FileRange range,
+            TextInput in,
+            @Nullable JsonShape shape,
+            boolean guessed,
+            int maxRecordBytes,
+            Allocator allocator) {
         this.range = range;
         this.in = in;
         this.shape = shape;
@@ -46,8 +51,7 @@ final class JsonRecords implements AutoCloseable {
     /// @param given the shape of all files; null to detect it for each file
     /// @return null for a later part of a file that is read as a whole with its first part
     static @Nullable JsonRecords open(
-            FileRange range, @Nullable JsonShape given, int maxRecordBytes, Allocator allocator)
-            throws IOException {
+            FileRange range, @Nullable JsonShape given, int maxRecordBytes, Allocator allocator) throws IOException {
         long from = range.from();
         boolean whole = from == 0 && range.to() == Long.MAX_VALUE;
         JsonShape shape = given != null || whole ? given : shape(range, maxRecordBytes, allocator);

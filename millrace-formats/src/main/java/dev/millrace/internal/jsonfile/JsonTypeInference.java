@@ -64,7 +64,8 @@ final class JsonTypeInference {
     private record BeyondInteger(String text, String where) {}
 
     /// @param guess null if the type is given
-    private record SeenField(FieldKey key, int position, @Nullable JsonTypeInference guess) {
+    private record SeenField(
+            FieldKey key, int position, @Nullable JsonTypeInference guess) {
         String name() {
             return key.name();
         }

@@ -41,12 +41,7 @@ final class NpzReader implements SplitReader {
     private boolean read;
 
     /// Takes ownership of `in`.
-    NpzReader(
-            FeedReader in,
-            @Nullable WantedColumns wanted,
-            NumpyFormat format,
-            FileRange range,
-            ReadContext context) {
+    NpzReader(FeedReader in, @Nullable WantedColumns wanted, NumpyFormat format, FileRange range, ReadContext context) {
         this.in = in;
         this.wanted = wanted;
         this.format = format;

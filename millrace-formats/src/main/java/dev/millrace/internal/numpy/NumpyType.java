@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param kind `b`, `i`, `u`, `f`, `S`, `U`, `M` or `m`
 /// @param bytes the size of one element in the file
 /// @param unit of dates, times and durations; null otherwise
-record NumpyType(char kind, int bytes, boolean bigEndian, @Nullable String unit) {
+record NumpyType(
+        char kind, int bytes, boolean bigEndian, @Nullable String unit) {
     private static final Pattern TEXT = Pattern.compile("([<>|=]?)([a-zA-Z?])(\\d*)(?:\\[(\\w+)])?");
     private static final List<String> UNITS = List.of("D", "s", "ms", "us", "ns");
 
@@ -81,7 +82,8 @@ record NumpyType(char kind, int bytes, boolean bigEndian, @Nullable String unit)
     }
 
     /// The type of a value of this shape; null if there is none.
-    @Nullable DataType valueType(int[] shape) {
+    @Nullable
+    DataType valueType(int[] shape) {
         if (shape.length == 0) {
             return element();
         }

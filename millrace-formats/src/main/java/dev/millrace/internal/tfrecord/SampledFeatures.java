@@ -18,7 +18,8 @@ final class SampledFeatures {
 
     private static final class Seen {
         /// Null if the feature had no values so far.
-        @Nullable FeatureKind kind;
+        @Nullable
+        FeatureKind kind;
 
         boolean several;
     }

@@ -63,7 +63,8 @@ final class SampledMembers {
         }
     }
 
-    private static DataType typeOf(ArchiveSamples samples, String extension, @Nullable DataType before, ReadWebDataset options)
+    private static DataType typeOf(
+            ArchiveSamples samples, String extension, @Nullable DataType before, ReadWebDataset options)
             throws IOException {
         if (options.isRaw() || !isLast(extension, "npy")) {
             return byName(extension, options);

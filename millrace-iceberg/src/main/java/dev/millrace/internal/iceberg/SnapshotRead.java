@@ -54,8 +54,9 @@ public final class SnapshotRead implements Serializable, Confidential {
     /// The properties of its files may hold keys.
     @Override
     public Optional<String> confidence() {
-        return Optional.of("the plan reads the Iceberg table " + name() + ", whose properties may hold keys, and they are"
-                + " written to no file. Load the table in the program that loads the plan.");
+        return Optional.of(
+                "the plan reads the Iceberg table " + name() + ", whose properties may hold keys, and they are"
+                        + " written to no file. Load the table in the program that loads the plan.");
     }
 
     private SnapshotRead with(TableRead other) {

@@ -38,7 +38,12 @@ final class BatchInput {
     private final long rowBytes;
     private final List<Long> rowShape;
 
-    private BatchInput(ModelTensor input, @Nullable MemorySegment values, @Nullable Column strings, long rowBytes, List<Long> rowShape) {
+    private BatchInput(
+            ModelTensor input,
+            @Nullable MemorySegment values,
+            @Nullable Column strings,
+            long rowBytes,
+            List<Long> rowShape) {
         this.input = input;
         this.values = values;
         this.strings = strings;

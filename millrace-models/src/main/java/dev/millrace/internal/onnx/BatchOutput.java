@@ -167,7 +167,9 @@ final class BatchOutput {
     /// All rows as a column, which takes ownership of the memory.
     Column column() {
         if (isText()) {
-            return Columns.ofStrings(allocator, Objects.requireNonNull(texts, "the model has run").toArray(String[]::new));
+            return Columns.ofStrings(
+                    allocator,
+                    Objects.requireNonNull(texts, "the model has run").toArray(String[]::new));
         }
         DataType type = typeOf(ElementTypes.of(output), rowShape());
         return type.equals(DataType.BOOL) ? booleans() : FixedWidthColumn.of(type, rows, made(), null, 0, 0);

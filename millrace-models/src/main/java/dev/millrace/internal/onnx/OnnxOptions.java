@@ -52,7 +52,11 @@ public record OnnxOptions(String path, Columns columns, Scores scores, Execution
     /// @param topK the number of classes per row; 0: the scores themselves
     /// @param labelsPath a file with the name of one class per line, or null
     /// @param labels the names of the classes, or null
-    public record Scores(boolean softmax, int topK, @Nullable String labelsPath, @Nullable List<String> labels) implements Serializable {
+    public record Scores(
+            boolean softmax,
+            int topK,
+            @Nullable String labelsPath,
+            @Nullable List<String> labels) implements Serializable {
         public static final Scores DEFAULT = new Scores(false, 0, null, null);
 
         public boolean isAsked() {
@@ -71,7 +75,12 @@ public record OnnxOptions(String path, Columns columns, Scores scores, Execution
     /// @param gpu the index of the device; null: the actor's, if its operator requests GPUs
     /// @param oneSize whether short batches are padded to the longest one so far; null: on GPUs only
     /// @param config further entries of onnxruntime's session configuration
-    public record Execution(int threads, @Nullable Boolean spinning, @Nullable Integer gpu, @Nullable Boolean oneSize, Map<String, String> config)
+    public record Execution(
+            int threads,
+            @Nullable Boolean spinning,
+            @Nullable Integer gpu,
+            @Nullable Boolean oneSize,
+            Map<String, String> config)
             implements Serializable {
         public static final Execution DEFAULT = new Execution(0, null, null, null, Map.of());
 

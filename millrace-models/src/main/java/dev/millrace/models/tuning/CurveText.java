@@ -53,7 +53,9 @@ final class CurveText {
     /// One point as a line, for progress output.
     static String progress(TuningPoint point) {
         return "batches of " + point.batchSize() + ", " + TuningSearch.actors(point.actors()) + ": "
-                + (point.worked() ? rate(point) + " rows/s, " + HumanUnits.bytes((double) point.peakBytes()) : point.failure());
+                + (point.worked()
+                        ? rate(point) + " rows/s, " + HumanUnits.bytes((double) point.peakBytes())
+                        : point.failure());
     }
 
     private static String line(TuningPoint point, double fastest) {

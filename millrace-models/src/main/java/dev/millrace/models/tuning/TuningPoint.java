@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
 /// @param peakBytes the growth of the process: models, their intermediate results, the batches
 /// @param failure why it failed, or null
 public record TuningPoint(
-        int batchSize, int actors, int threads, double rowsPerSecond, long peakBytes, @Nullable String failure) {
+        int batchSize,
+        int actors,
+        int threads,
+        double rowsPerSecond,
+        long peakBytes,
+        @Nullable String failure) {
     /// Whether it ran; otherwise there was not enough memory.
     public boolean worked() {
         return failure == null;

@@ -97,8 +97,7 @@ record TuningTrial(Factory<? extends BatchFunction> factory, Batch sample, int c
     }
 
     private String overLimit(long taken) {
-        return "takes " + HumanUnits.bytes((double) taken) + ", over the limit of "
-                + HumanUnits.bytes((double) memory);
+        return "takes " + HumanUnits.bytes((double) taken) + ", over the limit of " + HumanUnits.bytes((double) memory);
     }
 
     /// The seconds that this number of calls per function takes.

@@ -41,7 +41,8 @@ final class AggregateTranslator {
             return new TranslatedRelation(merged, output);
         }
         Dataset all = grouped(node.getGroupSets().getFirst());
-        for (ImmutableBitSet set : node.getGroupSets().subList(1, node.getGroupSets().size())) {
+        for (ImmutableBitSet set :
+                node.getGroupSets().subList(1, node.getGroupSets().size())) {
             all = all.union(grouped(set));
         }
         return new TranslatedRelation(all, output);

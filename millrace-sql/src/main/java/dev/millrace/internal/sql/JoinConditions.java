@@ -36,7 +36,12 @@ final class JoinConditions {
     ///
     /// @param left,right leaves of both sides of an equality of expressions; null for other conditions
     /// @param isWeak extracted from an OR
-    record Condition(RexNode node, BitSet leaves, @Nullable BitSet left, @Nullable BitSet right, boolean isWeak) {
+    record Condition(
+            RexNode node,
+            BitSet leaves,
+            @Nullable BitSet left,
+            @Nullable BitSet right,
+            boolean isWeak) {
         boolean isEquality() {
             return left != null;
         }

@@ -28,7 +28,11 @@ final class JoinGraph {
     /// @param first the number of the first column
     /// @param on the condition of the left join whose right side this is; null for a leaf of inner joins
     /// @param needs leaves that must be joined before an optional one
-    record Leaf(RelNode node, int first, @Nullable List<RexNode> on, @Nullable BitSet needs) {
+    record Leaf(
+            RelNode node,
+            int first,
+            @Nullable List<RexNode> on,
+            @Nullable BitSet needs) {
         boolean isOptional() {
             return on != null;
         }

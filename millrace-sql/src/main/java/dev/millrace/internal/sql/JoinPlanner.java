@@ -99,7 +99,8 @@ final class JoinPlanner {
             PlannedNode left = of(tree.requireLeft());
             PlannedNode right = of(rightTree);
             List<RexNode> now = now(tree);
-            List<RexNode> on = rightTree.isLeaf() ? graph.leaves().get(rightTree.leaf()).on() : null;
+            List<RexNode> on =
+                    rightTree.isLeaf() ? graph.leaves().get(rightTree.leaf()).on() : null;
             if (on != null) {
                 return joined(left, right, on, JoinRelType.LEFT).filtered(now);
             }

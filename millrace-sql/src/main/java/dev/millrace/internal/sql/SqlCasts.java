@@ -94,7 +94,6 @@ final class SqlCasts {
                 .otherwise(checked ? text.cast(target) : plain);
     }
 
-
     /// The value as text, in DuckDB's format.
     static Expression text(Expression value, RelDataType from) {
         return switch (from.getSqlTypeName()) {

@@ -88,7 +88,10 @@ class FilterTextTest extends SqlOracle {
     void aTextIsPushedIntoTheReadAsItsExpressionIs() {
         Dataset text = sql("SELECT * FROM trips").filter("id > 150 AND zone IN (1, 2) AND day >= '2024-01-05'");
         Dataset expression = sql("SELECT * FROM trips")
-                .filter(col("id").gt(150).and(col("zone").isIn(1, 2)).and(col("day").ge("2024-01-05")));
+                .filter(col("id")
+                        .gt(150)
+                        .and(col("zone").isIn(1, 2))
+                        .and(col("day").ge("2024-01-05")));
         assertThat(text.explain().replaceAll("FilterTextTest.java:[0-9]+", ""))
                 .isEqualTo(expression.explain().replaceAll("FilterTextTest.java:[0-9]+", ""))
                 .contains("trips.parquet where ((id > 150)");

@@ -326,8 +326,12 @@ public sealed interface LogicalPlan extends Serializable {
     ///
     /// @param wanted the output columns, of those that [#columns] has; null for all
     /// @param site the user's line
-    record Joined(LogicalPlan left, LogicalPlan right, Join join, @Nullable List<String> wanted, String site)
-            implements LogicalPlan {
+    record Joined(
+            LogicalPlan left,
+            LogicalPlan right,
+            Join join,
+            @Nullable List<String> wanted,
+            String site) implements LogicalPlan {
         public Joined(LogicalPlan left, LogicalPlan right, Join join, List<String> wanted) {
             this(left, right, join, wanted, CallSite.UNKNOWN);
         }

@@ -91,7 +91,8 @@ public final class PhysicalPlanner {
                         project.input(),
                         new ProjectStep(project.projection(), project.onError(), project.site()),
                         project.site());
-            case LogicalPlan.Sample sample -> free(sample.input(), new SampleStep(sample.fraction(), sample.seed(), sample.rest()));
+            case LogicalPlan.Sample sample ->
+                free(sample.input(), new SampleStep(sample.fraction(), sample.seed(), sample.rest()));
             case LogicalPlan.Explode explode ->
                 free(explode.input(), new ExplodeStep(explode.column(), explode.keepEmpty()));
             case LogicalPlan.Download download ->

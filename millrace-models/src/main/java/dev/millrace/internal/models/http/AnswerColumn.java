@@ -26,7 +26,8 @@ public record AnswerColumn(String column, String pointer, DataType type) impleme
     ///
     /// @throws CallFailed if there is no value at the pointer, or none of the type
     @SuppressWarnings("ReferenceEquality") // NOTHING is one object
-    @Nullable Object of(Object answer) throws CallFailed {
+    @Nullable
+    Object of(Object answer) throws CallFailed {
         Object found = JsonPointer.of(pointer).find(answer);
         if (found == JsonPointer.NOTHING) {
             throw new CallFailed("answered with nothing at " + pointer + ": " + begin(answer), 200, false);

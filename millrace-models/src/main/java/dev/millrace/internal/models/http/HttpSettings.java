@@ -40,8 +40,9 @@ public record HttpSettings(
     public Optional<String> confidence() {
         boolean keyed = key != null && key.variable() == null;
         return keyed || !headers.isEmpty()
-                ? Optional.of("a model behind HTTP has an API key or headers, and credentials are written to no file. Give"
-                        + " the key by apiKeyFrom(variable).")
+                ? Optional.of(
+                        "a model behind HTTP has an API key or headers, and credentials are written to no file. Give"
+                                + " the key by apiKeyFrom(variable).")
                 : Optional.empty();
     }
 

@@ -27,7 +27,8 @@ record JsonPointer(String text, List<String> steps) {
     }
 
     @SuppressWarnings("ReferenceEquality") // NOTHING is one object
-    @Nullable Object find(@Nullable Object root) {
+    @Nullable
+    Object find(@Nullable Object root) {
         Object at = root;
         for (String step : steps) {
             at = switch (at) {

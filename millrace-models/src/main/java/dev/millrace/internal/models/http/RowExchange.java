@@ -33,7 +33,11 @@ public final class RowExchange implements RequestExchange {
     /// @param system null: no system prompt
     /// @param options parameters of the API with their values as JSON
     public static RowExchange chat(
-            String model, @Nullable String system, String prompt, Map<String, String> options, List<AnswerColumn> outputs) {
+            String model,
+            @Nullable String system,
+            String prompt,
+            Map<String, String> options,
+            List<AnswerColumn> outputs) {
         List<Object> messages = new ArrayList<>();
         if (system != null) {
             messages.add(message("system", system));

@@ -46,7 +46,8 @@ record TextTemplate(List<String> parts, boolean text) {
     }
 
     /// The column if the template is a single placeholder, or null.
-    @Nullable String wholeColumn() {
+    @Nullable
+    String wholeColumn() {
         return !text
                         && parts.size() == 3
                         && parts.getFirst().isEmpty()
@@ -56,7 +57,8 @@ record TextTemplate(List<String> parts, boolean text) {
     }
 
     /// @return null if one of the values is null
-    @Nullable String fill(Batch batch, long row) {
+    @Nullable
+    String fill(Batch batch, long row) {
         StringBuilder filled = new StringBuilder(parts.getFirst());
         for (int i = 1; i < parts.size(); i += 2) {
             Column column = batch.column(parts.get(i));

@@ -6,7 +6,6 @@ import dev.millrace.batch.Batch;
 import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.StringColumn;
-import dev.millrace.error.MillraceException;
 import dev.millrace.internal.models.AddedColumns;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// @param mins,maxs bounds in plain encoding, in the order of the column's type; they need not occur as values
 /// @param order how the bounds of pages with values are ordered
 /// @param nulls the null count of each page; null if they were not counted
-public record ColumnIndex(
-        boolean[] nullPages, byte[][] mins, byte[][] maxs, Order order, long @Nullable [] nulls) {
+public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, Order order, long @Nullable [] nulls) {
     /// In the format's numbering.
     public enum Order {
         UNORDERED,

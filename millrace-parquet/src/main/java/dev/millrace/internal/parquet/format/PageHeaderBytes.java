@@ -17,7 +17,8 @@ public final class PageHeaderBytes {
         }
     }
 
-    public static void dictionary(int values, int uncompressed, int compressed, @Nullable Integer crc, ThriftWriter out) {
+    public static void dictionary(
+            int values, int uncompressed, int compressed, @Nullable Integer crc, ThriftWriter out) {
         begin(PageHeader.DICTIONARY, uncompressed, compressed, crc, out);
         out.begin(7);
         out.i32(1, values);
@@ -29,7 +30,12 @@ public final class PageHeaderBytes {
 
     /// A data page of version 1.
     public static void data(
-            int values, PageEncoding encoding, int uncompressed, int compressed, @Nullable Integer crc, ThriftWriter out) {
+            int values,
+            PageEncoding encoding,
+            int uncompressed,
+            int compressed,
+            @Nullable Integer crc,
+            ThriftWriter out) {
         begin(PageHeader.DATA, uncompressed, compressed, crc, out);
         out.begin(5);
         out.i32(1, values);
@@ -44,7 +50,13 @@ public final class PageHeaderBytes {
     public record V2(int rows, int nulls, int definitionBytes, int repetitionBytes, boolean isCompressed) {}
 
     public static void dataV2(
-            int values, PageEncoding encoding, int uncompressed, int compressed, @Nullable Integer crc, V2 v2, ThriftWriter out) {
+            int values,
+            PageEncoding encoding,
+            int uncompressed,
+            int compressed,
+            @Nullable Integer crc,
+            V2 v2,
+            ThriftWriter out) {
         begin(PageHeader.DATA_V2, uncompressed, compressed, crc, out);
         out.begin(8);
         out.i32(1, values);

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param distinct the number of distinct values, -1 if unknown
 /// @param ordered whether min and max have the logical type's order; the deprecated fields of old files compare bytes
 ///     as signed
-public record ValueStatistics(
-        byte @Nullable [] min, byte @Nullable [] max, long nulls, long distinct, boolean ordered)
+public record ValueStatistics(byte @Nullable [] min, byte @Nullable [] max, long nulls, long distinct, boolean ordered)
         implements Serializable {
     /// Statistics without a distinct count.
     public ValueStatistics(byte @Nullable [] min, byte @Nullable [] max, long nulls, boolean ordered) {

@@ -38,8 +38,7 @@ public final class PagePruner {
             return new Pages(leaf, ranges, places);
         }
 
-        private static @Nullable ColumnRange nullPage(
-                SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
+        private static @Nullable ColumnRange nullPage(SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
             boolean possible = leaf.definition() > 0 && (index.nulls() == null || index.nulls()[page] == rows);
             return possible ? ColumnRange.ALL_NULL : null;
         }

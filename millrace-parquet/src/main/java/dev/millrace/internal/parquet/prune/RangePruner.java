@@ -24,7 +24,8 @@ public final class RangePruner {
     /// What is known about a column.
     ///
     /// @param contains false for a literal that equals none of the values; null if that is unknown
-    public record Known(DataType type, ColumnRange range, @Nullable Predicate<Object> contains) {
+    public record Known(
+            DataType type, ColumnRange range, @Nullable Predicate<Object> contains) {
         /// What is known about some values of a leaf.
         ///
         /// @param values the number of values, including nulls

@@ -33,8 +33,7 @@ class MergedStatisticsTest {
         merged.add(LEAF, new ValueStatistics(plain(1), plain(5), 1, true), 10, 5);
         merged.add(LEAF, new ValueStatistics(plain(3), plain(9), 2, true), 10, 7);
 
-        assertThat(merged.merged())
-                .isEqualTo(new ColumnStatistics(1L, 9L, OptionalLong.of(3), OptionalLong.of(12)));
+        assertThat(merged.merged()).isEqualTo(new ColumnStatistics(1L, 9L, OptionalLong.of(3), OptionalLong.of(12)));
     }
 
     @Test
