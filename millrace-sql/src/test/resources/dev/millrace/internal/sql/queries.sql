@@ -426,3 +426,4 @@ SELECT t.most, (SELECT count(*) FROM zones z WHERE z.borough = t.most) AS n FROM
 SELECT t.zone FROM (SELECT zone, max(kind) AS most FROM trips GROUP BY zone) t JOIN (SELECT max(zone_id) AS z FROM zones) u ON 3 = -1 WHERE 1 > (SELECT count(k.label) FROM kinds k WHERE k.kind = t.most)
 SELECT kind, min(1) AS n FROM trips GROUP BY CUBE (kind, kind)
 SELECT DISTINCT (CAST((CAST(NULL AS DATE) + 1) AS TIMESTAMP) + INTERVAL '90' HOUR) AS c1 FROM zones t1 RIGHT JOIN trips t2 ON t1.zone_id = t2.id JOIN kinds k ON t2.id = 4 WHERE t2.fare > (SELECT max(t9.fare + CAST(NULL AS DECIMAL(9, 2))) FROM trips t9 WHERE t9.zone = t1.zone_id)
+SELECT id FROM (SELECT id, coalesce(date '2024-01-26', day) + 7 AS c2 FROM trips) AS t WHERE ((t.c2 IS NULL) OR (t.c2 IS DISTINCT FROM date '2024-01-26')) AND ((t.c2 >= t.c2) OR true)
