@@ -6,6 +6,7 @@ import dev.millrace.aggregate.Aggregates;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.ColumnCall;
 import dev.millrace.expression.Expression;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.KeyShare;
 import dev.millrace.type.DataType;
@@ -41,14 +42,10 @@ final class TrainTestSplits {
                 WindowFunctions.total(Aggregates.count()).as(ROWS));
         Expression tested = col(ROWS).times(testFraction).plus(ROUNDING).floor().cast(DataType.INT64);
         Expression isTest = col(PLACE).gt(col(ROWS).minus(tested));
-        try (MaterializedDataset whole = placed.materialize()) {
-            MaterializedDataset train = part(whole, isTest.not());
-            try {
-                return new TrainTestSplit(train, part(whole, isTest));
-            } catch (RuntimeException | Error e) {
-                train.close();
-                throw e;
-            }
+        try (MaterializedDataset whole = placed.materialize();
+                ResourceScope scope = new ResourceScope()) {
+            MaterializedDataset train = scope.add(part(whole, isTest.not()));
+            return scope.keep(new TrainTestSplit(train, part(whole, isTest)));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.millrace.type;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.wording.SimilarNames;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -96,6 +97,18 @@ public final class Schema implements Serializable {
     /// The type of a column; a missing one is an error.
     public DataType type(String name) {
         return fields.get(require(name, "type")).type();
+    }
+
+    /// The schema with this field: in the place of one with its name, or else last.
+    public Schema with(Field field) {
+        List<Field> changed = new ArrayList<>(fields);
+        int position = indexOf(field.name());
+        if (position < 0) {
+            changed.add(field);
+        } else {
+            changed.set(position, field);
+        }
+        return of(changed);
     }
 
     private static String names(List<Field> fields) {

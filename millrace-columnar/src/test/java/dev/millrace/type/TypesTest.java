@@ -96,4 +96,12 @@ class TypesTest {
                 .hasMessage("Column 'id' is int64 in one place and utf8 in another, which have no common type."
                         + " Convert one of them first.");
     }
+
+    @Test
+    void aSchemaWithAFieldHasItInThePlaceOfItsNameOrLast() {
+        Schema schema = Schema.of("a", DataType.INT64, "b", DataType.UTF8);
+        assertThat(schema.with(new Field("a", DataType.BOOL)).toString()).isEqualTo("a: bool, b: utf8");
+        assertThat(schema.with(new Field("c", DataType.BOOL)).toString()).isEqualTo("a: int64, b: utf8, c: bool");
+        assertThat(schema.names()).containsExactly("a", "b");
+    }
 }

@@ -17,9 +17,7 @@ import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -180,15 +178,7 @@ public final class ImageNetPreprocess implements BatchFunction, OutputSchema {
     public Optional<Schema> outputSchema(Schema input) {
         input.require(column, "ImageNetPreprocess");
         String target = output == null ? column : output;
-        List<Field> fields = new ArrayList<>(input.fields());
-        Field tensors = new Field(target, type());
-        int position = input.indexOf(target);
-        if (position < 0) {
-            fields.add(tensors);
-        } else {
-            fields.set(position, tensors);
-        }
-        return Optional.of(Schema.of(fields));
+        return Optional.of(input.with(new Field(target, type())));
     }
 
     @Override

@@ -53,11 +53,11 @@ final class PreprocessorFitting {
     private static Schema after(List<Step> steps, Schema before) {
         Schema schema = before;
         for (Step step : steps) {
-            Map<String, Field> fields = new LinkedHashMap<>();
-            schema.fields().forEach(field -> fields.put(field.name(), field));
-            fields.put(step.output(), new Field(step.output(), ExpressionTypes.typeOf(step.expression(), schema)));
-            step.dropped().forEach(fields::remove);
-            schema = Schema.of(List.copyOf(fields.values()));
+            DataType made = ExpressionTypes.typeOf(step.expression(), schema);
+            List<Field> fields =
+                    new ArrayList<>(schema.with(new Field(step.output(), made)).fields());
+            fields.removeIf(field -> step.dropped().contains(field.name()));
+            schema = Schema.of(fields);
         }
         return schema;
     }

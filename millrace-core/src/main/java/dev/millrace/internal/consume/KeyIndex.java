@@ -6,6 +6,7 @@ import dev.millrace.block.Block;
 import dev.millrace.block.BlockBuilder;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.sort.KeyBytes;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Patience;
@@ -57,14 +58,11 @@ public final class KeyIndex implements AutoCloseable {
     /// Runs a plan whose rows are sorted by the key, ascending and without nulls, and keeps its blocks.
     public static KeyIndex of(DatasetExecution sorted, SessionExecutions executions, Field key) {
         HeldBlocks held = DatasetMetadata.materialize(sorted, executions);
-        KeyIndex index = new KeyIndex(executions, held, key);
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
+            KeyIndex index = scope.add(new KeyIndex(executions, held, key));
             index.readBorders();
             executions.register(index);
-            return index;
-        } catch (RuntimeException | Error e) {
-            index.close();
-            throw e;
+            return scope.keep(index);
         }
     }
 

@@ -4,9 +4,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// The schema of a batch to which a function adds columns.
 public final class AddedColumns {
@@ -14,10 +12,11 @@ public final class AddedColumns {
 
     /// A column with an existing name replaces it in place, any other is appended, as in `Batch.with`.
     public static Schema to(Schema input, List<Field> added) {
-        Map<String, Field> fields = new LinkedHashMap<>();
-        input.fields().forEach(field -> fields.put(field.name(), field));
-        added.forEach(field -> fields.put(field.name(), field));
-        return Schema.of(List.copyOf(fields.values()));
+        Schema schema = input;
+        for (Field field : added) {
+            schema = schema.with(field);
+        }
+        return schema;
     }
 
     /// @param function the name of the function, for the error
