@@ -14,12 +14,23 @@ from ray.data.expressions import col
 import peer
 
 
+def on_cluster():
+    """Whether a cluster is given, which has its own object stores."""
+    return "RAY_ADDRESS" in os.environ
+
+
 def open_ray(workload):
+    if workload == "connect":
+        return
     # The object store is what Ray bounds; 'memory' gives it as much as Millrace's session has.
     store = {"object_store_memory": 500_000_000} if workload == "memory" else {}
+    if on_cluster():
+        store = {}
     if workload == "inference":
         store["runtime_env"] = {"env_vars": {"MILLRACE_PEER_MODEL": peer.resnet_path()}}
-    ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR, **store)
+    if not on_cluster():
+        store["include_dashboard"] = False
+    ray.init(log_to_driver=False, logging_level=logging.ERROR, **store)
     ray.data.DataContext.get_current().enable_progress_bars = False
 
 
@@ -39,6 +50,17 @@ def range_(rows):
 def rows(count):
     doubled = ray.data.range(count).map(lambda row: {"id": row["id"] * 2, "s": str(row["id"])})
     return doubled.filter(lambda row: row["id"] % 3 == 0).count()
+
+
+def tiny(rows):
+    data = ray.data.range(rows, override_num_blocks=rows).map_batches(double)
+    return sum(row["id"] for row in data.take_all())
+
+
+def connect(rows):
+    ray.shutdown()  # of the run before
+    open_ray("")
+    return int(ray.data.range(rows).map_batches(double).sum("id"))
 
 
 def start(rows):
@@ -101,6 +123,34 @@ def etl(rows):
         return ray.data.read_parquet(out).count()
 
     return peer.written(write)
+
+
+def as_float(*names):
+    def cast(batch):
+        for name in names:
+            batch = batch.set_column(batch.schema.get_field_index(name), name, batch[name].cast(pa.float64()))
+        return batch
+
+    return cast
+
+
+def groupby_high(rows):
+    data = ray.data.read_parquet(os.path.dirname(peer.lineitem())).select_columns(["l_orderkey", "l_quantity"])
+    data = data.map_batches(as_float("l_quantity"), batch_format="pyarrow", batch_size=None)
+    groups = data.groupby("l_orderkey").sum("l_quantity").materialize()
+    return f"{groups.count()} / {groups.sum('sum(l_quantity)'):.0f}"
+
+
+def join(rows):
+    lines = ray.data.read_parquet(os.path.dirname(peer.lineitem())).select_columns(["l_orderkey"])
+    orders = ray.data.read_parquet(os.path.dirname(peer.orders())).select_columns(["o_orderkey", "o_orderpriority"])
+    # The files hold Arrow string views, which pyarrow's take (and so Ray's join) cannot handle.
+    orders = orders.map_batches(
+        lambda batch: batch.set_column(1, "o_orderpriority", batch["o_orderpriority"].cast(pa.string())),
+        batch_format="pyarrow", batch_size=None)
+    joined = lines.join(orders, join_type="inner", num_partitions=8, on=("l_orderkey",), right_on=("o_orderkey",))
+    counts = joined.groupby("o_orderpriority").count().take_all()
+    return sorted((row["o_orderpriority"], row["count()"]) for row in counts)
 
 
 def shuffled(change):
@@ -171,5 +221,5 @@ def inference(rows):
     return peer.written(write)
 
 
-peer.main({"inference": inference, "images": images, "small-files": small_files, "csv": csv, "json": json, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl, "sort": sort, "shuffle": shuffle},
+peer.main({"tiny": tiny, "connect": connect, "groupby-high": groupby_high, "join": join, "inference": inference, "images": images, "small-files": small_files, "csv": csv, "json": json, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl, "sort": sort, "shuffle": shuffle},
           open_ray, ray.shutdown)

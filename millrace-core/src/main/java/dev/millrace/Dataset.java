@@ -19,6 +19,7 @@ import dev.millrace.internal.plan.logical.KnownRows;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.planfile.PlanFile;
 import dev.millrace.internal.planfile.SavedPlan;
+import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.stats.StatsText;
 import dev.millrace.internal.thread.DeepStack;
 import dev.millrace.internal.transform.FunctionCheck;
@@ -102,7 +103,12 @@ public sealed class Dataset
 
     /// What its session has. What a run may use of it is checked when it starts: settings may change until then.
     Resources capacity() {
-        return session.executions().capacity().total();
+        return shares().total();
+    }
+
+    /// The same by node.
+    CapacityShare shares() {
+        return session.executions().capacity();
     }
 
     // Rows
@@ -356,11 +362,7 @@ public sealed class Dataset
     /// The plan as written, optimized, and as it would run, the memory to expect, and the settings that are not the
     /// session's.
     public String explain() {
-        Resources there = settings.runs().within(capacity());
-        long blockBytes = settings.runs().blockBytes(session.resources().blockBytes());
-        Resources all = new Resources(there.cpus(), there.gpus(), blockBytes, there.custom());
-        return DeepStack.call(() -> ExplainText.text(plan, settings, all))
-                + ExplainText.own(settings, session.settings());
+        return session.executions().explain(plan, settings) + ExplainText.own(settings, session.settings());
     }
 
     /// The statistics of the latest run of this dataset, as text.

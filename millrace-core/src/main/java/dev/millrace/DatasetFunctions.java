@@ -4,6 +4,7 @@ import dev.millrace.compute.Compute;
 import dev.millrace.function.AsyncBatchFunction;
 import dev.millrace.function.BatchFlatFunction;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.function.ExternalFunction;
 import dev.millrace.function.Factory;
 import dev.millrace.function.RecordFunction;
 import dev.millrace.function.RowFlatFunction;
@@ -43,6 +44,11 @@ sealed interface DatasetFunctions permits Dataset {
         return stateful(RowOperation.Stateful.Kind.MAP, factory, compute, Optional.empty());
     }
 
+    /// The same with a function of another process.
+    default Dataset map(ExternalFunction function, Compute compute) {
+        return external(function, ExternalFunction.Use.MAP, compute);
+    }
+
     /// Calls the function with every row as a record of `input`; the columns become those of `output`.
     default <I, O> Dataset map(Class<I> input, Class<O> output, RecordFunction<? super I, ? extends O> function) {
         return map(input, output, function, Compute.defaults());
@@ -69,6 +75,11 @@ sealed interface DatasetFunctions permits Dataset {
     /// The same with a function that is created once per actor.
     default Dataset flatMap(Factory<? extends RowFlatFunction> factory, Compute compute) {
         return stateful(RowOperation.Stateful.Kind.FLAT_MAP, factory, compute, Optional.empty());
+    }
+
+    /// The same with a function of another process.
+    default Dataset flatMap(ExternalFunction function, Compute compute) {
+        return external(function, ExternalFunction.Use.FLAT_MAP, compute);
     }
 
     /// Any number of records for each record.
@@ -111,6 +122,11 @@ sealed interface DatasetFunctions permits Dataset {
                 self().plan().schema());
     }
 
+    /// The same with a predicate of another process.
+    default Dataset filter(ExternalFunction predicate, Compute compute) {
+        return external(predicate, ExternalFunction.Use.FILTER, compute);
+    }
+
     /// Keeps the rows whose record the predicate accepts; columns that the record does not name stay.
     default <I> Dataset filter(Class<I> input, RecordFunction<? super I, Boolean> predicate) {
         return filter(input, predicate, Compute.defaults());
@@ -148,6 +164,11 @@ sealed interface DatasetFunctions permits Dataset {
         return batches("mapBatches", new BatchOperation.Stateful(factory), compute);
     }
 
+    /// Calls a function of another process, e.g. a model in a Python worker, in a pool of actors.
+    default Dataset mapBatches(ExternalFunction function, Compute compute) {
+        return external(function, ExternalFunction.Use.MAP_BATCHES, compute);
+    }
+
     /// Calls the function with every block as one batch; it emits any number of batches, which are handed on while it
     /// still runs: `flatMapBatches((batch, out) -> ...)`. See [BatchFlatFunction].
     ///
@@ -168,6 +189,11 @@ sealed interface DatasetFunctions permits Dataset {
                 "flatMapBatches", new BatchOperation.Stateful(BatchOperation.Stateful.Kind.FLAT_MAP, factory), compute);
     }
 
+    /// The same with a function of another process.
+    default Dataset flatMapBatches(ExternalFunction function, Compute compute) {
+        return external(function, ExternalFunction.Use.FLAT_MAP_BATCHES, compute);
+    }
+
     /// Calls a function that returns a future of its result: while it waits, for a server for example, the next batches
     /// are on their way, [Compute#batchesInFlight] in each task. Rows keep their order. Give a batch size: without one
     /// each block is a batch, and a task often has a single block. Such a task hardly computes; with `cpus(0.1)` more
@@ -186,7 +212,7 @@ sealed interface DatasetFunctions permits Dataset {
 
     private Dataset rows(RowOperation operation, Serializable function, Compute compute, Optional<Schema> schema) {
         String operator = FunctionNames.of(operation.verb(), function, compute.name());
-        Compute fitting = Verbs.compute(operation.verb(), operator, compute, operation.isStateful(), self().capacity());
+        Compute fitting = Verbs.compute(operation.verb(), operator, compute, operation.isStateful(), self().shares());
         self().requireShippable(operator, function);
         return self().with(new LogicalPlan.TransformRows(
                 self().plan(), operator, operation, fitting, schema, CallSite.here()));
@@ -195,6 +221,23 @@ sealed interface DatasetFunctions permits Dataset {
     private Dataset stateful(
             RowOperation.Stateful.Kind kind, Factory<?> factory, Compute compute, Optional<Schema> schema) {
         return rows(new RowOperation.Stateful(kind, factory), factory, compute, schema);
+    }
+
+    private Dataset external(ExternalFunction function, ExternalFunction.Use use, Compute compute) {
+        boolean emits = use == ExternalFunction.Use.FLAT_MAP_BATCHES;
+        BatchOperation operation = new BatchOperation.Stateful(
+                emits ? BatchOperation.Stateful.Kind.FLAT_MAP : BatchOperation.Stateful.Kind.ASYNC,
+                function.factory(use));
+        Compute named = compute.name() == null ? compute.name(use.verb() + "(" + function.name() + ")") : compute;
+        Verbs.FunctionCall call = Verbs.call(use.verb(), operation, named, self(), self().plan());
+        // One is computed, and the next is there before it is asked for.
+        return self().with(new LogicalPlan.TransformBatches(
+                self().plan(),
+                call.name(),
+                operation,
+                call.compute().batchesInFlight(2),
+                call.schema(),
+                CallSite.here()));
     }
 
     private Dataset batches(String verb, BatchOperation operation, Compute compute) {

@@ -1,8 +1,10 @@
 package dev.millrace;
 
 import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.Compute;
+import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
 import dev.millrace.internal.plan.logical.GroupPlan;
@@ -10,9 +12,13 @@ import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.window.Window;
+import dev.millrace.window.WindowFunctions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
 /// A dataset's rows in groups of equal keys; created by [Dataset#groupBy(String...)].
 public final class Groups {
@@ -30,6 +36,52 @@ public final class Groups {
     /// duplicate name gets `_2`. The order is unspecified, but the same each time.
     public Dataset aggregate(Aggregate... aggregates) {
         return dataset.aggregate(input, keys, aggregates);
+    }
+
+    /// The number of rows of each group, as `count()`.
+    public Dataset count() {
+        return aggregate(Aggregates.count());
+    }
+
+    /// The sum of each of these columns in each group, as `sum(v)`.
+    public Dataset sum(String... columns) {
+        return each("sum", Aggregates::sum, columns);
+    }
+
+    /// The mean of each of these columns in each group, as `mean(v)`.
+    public Dataset mean(String... columns) {
+        return each("mean", Aggregates::mean, columns);
+    }
+
+    /// The least value of each of these columns in each group, as `min(v)`.
+    public Dataset min(String... columns) {
+        return each("min", Aggregates::min, columns);
+    }
+
+    /// The greatest value of each of these columns in each group, as `max(v)`.
+    public Dataset max(String... columns) {
+        return each("max", Aggregates::max, columns);
+    }
+
+    /// The sample standard deviation of each of these columns in each group, as `std(v)`.
+    public Dataset std(String... columns) {
+        return each("std", Aggregates::std, columns);
+    }
+
+    private Dataset each(String verb, Function<String, Aggregate> aggregate, String... columns) {
+        if (columns.length == 0) {
+            throw MillraceException.user(verb + " of groups needs at least one column, e.g. " + verb + "(\"fare\").");
+        }
+        return aggregate(Arrays.stream(columns).map(aggregate).toArray(Aggregate[]::new));
+    }
+
+    /// All rows of the dataset, each with the aggregate of its group in a new column: `groupBy("zone").withColumn("mean
+    /// fare", mean("fare"))`. Rows are output group by group; the order of groups is unspecified. Other functions of
+    /// groups of rows are those of [Dataset#window].
+    public Dataset withColumn(String name, Aggregate aggregate) {
+        Window window = Window.partitionBy(keys.toArray(String[]::new));
+        return dataset.with(input)
+                .window(window, WindowFunctions.total(aggregate).as(name));
     }
 
     /// One row for each group, with a column for each of these values of `column`: `groupBy("zone").pivot("year",

@@ -9,12 +9,16 @@ import dev.millrace.compute.ReadTasks;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.SessionExecutions;
+import dev.millrace.internal.observe.DashboardProvider;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.planfile.PlanFile;
 import dev.millrace.internal.planfile.SavedPlan;
+import dev.millrace.internal.recovery.RecoveringRuntime;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.FairCapacity;
+import dev.millrace.internal.resource.NodeMemory;
 import dev.millrace.internal.runtime.MachineLimits;
+import dev.millrace.internal.runtime.RuntimeProvider;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.internal.source.ArrowBytesSource;
 import dev.millrace.internal.source.FormatRegistry;
@@ -31,6 +35,8 @@ import dev.millrace.memory.MemoryRelief;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.BlockSettings;
+import dev.millrace.settings.ClusterSettings;
+import dev.millrace.settings.DashboardSettings;
 import dev.millrace.settings.ExecutionSettings;
 import dev.millrace.settings.FaultSettings;
 import dev.millrace.settings.IterationSettings;
@@ -46,12 +52,14 @@ import dev.millrace.stats.SpillStats;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.lang.foreign.MemorySegment;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -74,6 +82,7 @@ public final class Session implements SessionReads, AutoCloseable {
     private Session(
             Settings settings,
             @Nullable Function<? super Allocator, ? extends Runtime> runtimes,
+            @Nullable String cluster,
             UnaryOperator<Runtime> around) {
         this.settings = settings;
         MachineLimits machine = MachineLimits.local();
@@ -85,18 +94,34 @@ public final class Session implements SessionReads, AutoCloseable {
                 runtimes == null
                         ? spiller
                         : MemoryRelief.none("Nothing can be spilled: the session's runtime has its own store."));
-        this.runtime = around.apply(
-                runtimes == null
-                        ? new EmbeddedRuntime(
-                                embeddedCapacity(machine, limits),
-                                spiller,
-                                settings.faults().cancelTimeout())
-                        : runtimes.apply(memory));
-        CapacityShare capacity = new FairCapacity(limits.within(runtime.capacity()));
+        Runtime chosen = around.apply(
+                cluster != null
+                        ? connected(cluster)
+                        : runtimes == null
+                                ? new EmbeddedRuntime(
+                                        embeddedCapacity(machine, limits),
+                                        blockBytes,
+                                        spiller,
+                                        settings.faults().cancelTimeout())
+                                : runtimes.apply(memory));
+        this.runtime = RecoveringRuntime.around(chosen, memory, settings.faults());
+        CapacityShare capacity = FairCapacity.of(runtime, limits::within);
         this.executions = new SessionExecutions(runtime, capacity, memory);
+        if (settings.dashboard().on()) {
+            observe(capacity);
+        }
     }
 
-    /// A session in this process, with all resources of the machine.
+    /// The system property with the address of the cluster ([#connect(String)]) on which [#open()] and [#connect()]
+    /// open their sessions; the environment variable `MILLRACE_CLUSTER` does the same. `millrace run --cluster` sets
+    /// it.
+    public static final String CLUSTER = "millrace.cluster";
+
+    /// The system property that gives every session a dashboard ([DashboardSettings]) which has no setting for it:
+    /// `true`, or the first port to try. `millrace run --dashboard` sets it.
+    public static final String DASHBOARD = "millrace.dashboard";
+
+    /// A session in this process, with all resources of the machine; on a cluster if the property [#CLUSTER] names one.
     public static Session open() {
         return builder().open();
     }
@@ -106,9 +131,76 @@ public final class Session implements SessionReads, AutoCloseable {
         return builder().settings(settings).open();
     }
 
+    /// A session whose tasks run on the workers of a cluster, with the same programs as in this process:
+    ///
+    /// - `local:3`: three processes on this machine, which end with the session
+    /// - `millrace://host:port,...`: workers that somebody started (`millrace worker`)
+    /// - `ray://head:6379`: a worker on each node of a Ray cluster (artifact `millrace-ray`)
+    ///
+    /// Needs the artifact `millrace-cluster`.
+    public static Session connect(String address) {
+        return builder().cluster(address).open();
+    }
+
+    /// A session on the cluster that the property [#CLUSTER] names.
+    ///
+    /// @throws MillraceException culprit USER, if it names none
+    public static Session connect() {
+        if (givenCluster() == null) {
+            throw MillraceException.user("Session.connect() needs the address of a cluster: in the property " + CLUSTER
+                    + ", in the environment variable MILLRACE_CLUSTER, by 'millrace run --cluster ADDRESS', or as its"
+                    + " argument.");
+        }
+        return open();
+    }
+
+    private static @Nullable String givenCluster() {
+        String property = System.getProperty(CLUSTER, "");
+        String address =
+                property.isBlank() ? Objects.requireNonNullElse(System.getenv("MILLRACE_CLUSTER"), "") : property;
+        return address.isBlank() ? null : address.strip();
+    }
+
     /// For a session with non-default settings.
     public static Builder builder() {
         return new Builder();
+    }
+
+    private void observe(CapacityShare capacity) {
+        try {
+            executions.observedBy(DashboardProvider.openFor(
+                    settings.dashboard(), new ObservedSession(runtime, capacity, memory, spiller)));
+        } catch (RuntimeException e) {
+            try (memory;
+                    spiller;
+                    runtime;
+                    executions) {
+                throw e;
+            }
+        }
+    }
+
+    private static Settings withGivenDashboard(Settings settings) {
+        String given = System.getProperty(DASHBOARD, "").strip();
+        if (settings.dashboard().on() || given.isEmpty() || given.equals("false")) {
+            return settings;
+        }
+        if (!given.equals("true") && !given.matches("\\d{1,5}")) {
+            throw MillraceException.user(
+                    "The property " + DASHBOARD + " is true, false or a port, not '" + given + "'.");
+        }
+        return settings.with(
+                given.equals("true") ? DashboardSettings.ON : DashboardSettings.ON.withPort(Integer.parseInt(given)));
+    }
+
+    private Runtime connected(String address) {
+        try {
+            return RuntimeProvider.at(address, settings, memory, spiller);
+        } catch (RuntimeException e) {
+            spiller.close();
+            memory.close();
+            throw e;
+        }
     }
 
     /// The machine's resources, before limits; threads are not hardware, so there may be more slots than CPUs.
@@ -139,13 +231,24 @@ public final class Session implements SessionReads, AutoCloseable {
     /// The total resources, and what of them is free now.
     public SessionResources resources() {
         Resources total = executions.capacity().total();
+        NodeMemory workers = executions.capacity().memory();
+        long blocks = workers.isKnown() ? workers.bytes() : memory.limit();
+        long held = workers.isKnown()
+                ? running().stream().mapToLong(RunStats::memoryBytes).sum()
+                : memory.heldBytes();
         return new SessionResources(
-                total, total.minus(executions.capacity().used()), memory.limit(), memory.limit() - memory.heldBytes());
+                total, total.minus(executions.capacity().used()), blocks, Math.max(0, blocks - held));
     }
 
     /// What materialised datasets have spilled to disk and read back; nothing on runtimes with a store of their own.
     public SpillStats spillStats() {
         return spiller.stats();
+    }
+
+    /// Where people can look at its runs, with the token that lets them in; empty without a dashboard
+    /// ([DashboardSettings]).
+    public Optional<URI> dashboard() {
+        return executions.dashboard();
     }
 
     /// The account for blocks that the program creates itself, e.g. for [#fromBlocks].
@@ -376,6 +479,9 @@ public final class Session implements SessionReads, AutoCloseable {
             }
             closed = true;
         }
+        if (runtime instanceof RecoveringRuntime recovering) {
+            recovering.stopRecovering();
+        }
         try (memory;
                 spiller;
                 runtime;
@@ -388,6 +494,7 @@ public final class Session implements SessionReads, AutoCloseable {
     public static final class Builder {
         private Settings settings = Settings.DEFAULT;
         private @Nullable Function<? super Allocator, ? extends Runtime> runtimes;
+        private @Nullable String cluster;
         private UnaryOperator<Runtime> around = UnaryOperator.identity();
 
         private Builder() {}
@@ -438,6 +545,22 @@ public final class Session implements SessionReads, AutoCloseable {
             return settings(settings.with(spill));
         }
 
+        /// Whether its runs are shown on a page.
+        public Builder dashboard(DashboardSettings dashboard) {
+            return settings(settings.with(dashboard));
+        }
+
+        /// How the workers of a cluster are reached.
+        public Builder cluster(ClusterSettings access) {
+            return settings(settings.with(access));
+        }
+
+        /// The cluster on whose workers tasks run, see [Session#connect].
+        public Builder cluster(String address) {
+            cluster = Objects.requireNonNull(address);
+            return this;
+        }
+
         /// The runtime that executes tasks, instead of threads of this process. The session closes it.
         public Builder runtime(Runtime other) {
             Objects.requireNonNull(other);
@@ -457,9 +580,11 @@ public final class Session implements SessionReads, AutoCloseable {
             return this;
         }
 
-        /// Opens the session, which the caller closes.
+        /// Opens the session, which the caller closes. Without a cluster and a runtime of its own it is on the cluster
+        /// that the property [#CLUSTER] names, if it names one.
         public Session open() {
-            return new Session(settings, runtimes, around);
+            String address = cluster == null && runtimes == null ? givenCluster() : cluster;
+            return new Session(withGivenDashboard(settings), runtimes, address, around);
         }
     }
 }

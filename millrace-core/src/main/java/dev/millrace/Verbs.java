@@ -10,6 +10,8 @@ import dev.millrace.expression.Expressions;
 import dev.millrace.function.OutputSchema;
 import dev.millrace.internal.expression.ExpressionTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.resource.CapacityShare;
+import dev.millrace.internal.resource.NeedCheck;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.ColumnProjection;
@@ -25,6 +27,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -124,9 +127,9 @@ final class Verbs {
         return new LogicalPlan.Project(input, projection, schema, onError, CallSite.here());
     }
 
-    /// The same rows with no columns, where the columns are known.
+    /// The same rows with no columns.
     static LogicalPlan withoutColumns(LogicalPlan input) {
-        return input.schema().isPresent() ? project(input, new ColumnProjection.Select(List.of())) : input;
+        return project(input, new ColumnProjection.Select(List.of()));
     }
 
     static LogicalPlan limit(LogicalPlan input, long rows) {
@@ -188,7 +191,7 @@ final class Verbs {
     static FunctionCall call(
             String verb, BatchOperation operation, Compute compute, Dataset dataset, LogicalPlan input) {
         String name = FunctionNames.of(verb, operation.function(), compute.name());
-        Compute fitting = compute(verb, name, compute, operation.isStateful(), dataset.capacity());
+        Compute fitting = compute(verb, name, compute, operation.isStateful(), dataset.shares());
         dataset.requireShippable(name, operation.function());
         Optional<Schema> schema = operation.function() instanceof OutputSchema known
                 ? input.schema().flatMap(known::outputSchema)
@@ -199,7 +202,7 @@ final class Verbs {
     /// Checks the compute options against the kind of function and the available resources.
     ///
     /// @param name as [dev.millrace.internal.transform.FunctionNames#of] gives it
-    static Compute compute(String verb, String name, Compute compute, boolean stateful, Resources capacity) {
+    static Compute compute(String verb, String name, Compute compute, boolean stateful, CapacityShare shares) {
         if (stateful && compute.strategy() instanceof Compute.Tasks) {
             throw MillraceException.user(name + ": a factory makes an object with state, which lives in an actor, but"
                     + " the compute asks for tasks. Use Compute.actors(...), or pass a function instead of a factory.");
@@ -227,18 +230,23 @@ final class Verbs {
                     + " Compute.actors(1).gpus(1).batchSize(64): the largest that fits the GPU's memory is the"
                     + " fastest.");
         }
-        String missing = each.missingFrom(capacity);
+        String missing = NeedCheck.missing(each, shares);
         if (missing != null) {
             throw MillraceException.resources(name + " can never run: it needs " + missing
                     + " in this session. Ask for less, or raise the session's limits.");
         }
-        Compute fitting = compute.within(capacity);
+        // Without any node yet, nothing is known of how many fit.
+        Compute fitting = shares.nodes().isEmpty()
+                ? compute
+                : compute.within(shares.total()).within(each.times(shares.fitting(each)));
         if (fitting.strategy() instanceof Compute.Actors pool && pool.min() < pool.asked()) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     name + ": a pool of " + pool.asked() + " actors needs "
-                            + each.times(pool.asked()).missingFrom(capacity) + " in this session, so it has "
-                            + pool.min() + ".");
+                            + Objects.requireNonNullElse(
+                                    each.times(pool.asked()).missingFrom(shares.total()),
+                                    "room for each of them on one node")
+                            + " in this session, so it has " + pool.min() + ".");
         }
         return fitting;
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ClosedSessionTest {
     private static final long MANY = 30_000;
 
-    private enum Way {
+    enum Way {
         TAKE_ALL((rows, _) -> rows.takeAll()),
         TAKE_BATCH((rows, _) -> rows.takeBatch(1_000_000_000)),
         SHOW((rows, _) -> rows.showString(1_000_000_000)),
@@ -48,7 +48,7 @@ class ClosedSessionTest {
             }
         });
 
-        final Use use;
+        private final Use use;
 
         Way(Use use) {
             this.use = use;

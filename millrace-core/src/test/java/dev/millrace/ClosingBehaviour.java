@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
+import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
@@ -179,12 +180,17 @@ interface ClosingBehaviour extends Behaviour {
         session().close();
     }
 
+    /// Of the suite's runtime: CPUs and custom resources.
+    default Resources capacity() {
+        return DatasetSuite.CAPACITY;
+    }
+
     @Test
     default void resourcesTellWhatThereIsAndWhatIsFree() {
         SessionResources resources = session().resources();
-        assertThat(resources.total().cpus()).isEqualTo(4);
+        assertThat(resources.total().cpus()).isEqualTo(capacity().cpus());
         assertThat(resources.free()).isEqualTo(resources.total());
-        assertThat(resources.total().custom()).containsEntry("disk", 2.0);
+        assertThat(resources.total().custom()).containsAllEntriesOf(capacity().custom());
         assertThat(resources.freeBlockBytes()).isEqualTo(resources.blockBytes()).isPositive();
     }
 

@@ -9,6 +9,7 @@ import dev.millrace.expression.Expression;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.testing.AtOnce;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.function.UnaryOperator;
@@ -95,6 +96,14 @@ class DeepPlanTest {
                         .lines()
                         .count()))
                 .isGreaterThan(LEVELS);
+    }
+
+    /// What a task costs to start must not grow with the square of the operators.
+    @Test
+    void aThousandDatasetsAreReadSideBySide() {
+        Dataset[] others = new Dataset[999];
+        Arrays.setAll(others, _ -> session.range(5));
+        assertThat(session.range(5).union(others).takeAll()).hasSize(5_000);
     }
 
     @Test

@@ -2,9 +2,7 @@ package dev.millrace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.Download;
 import dev.millrace.compute.ErrorPolicy;
@@ -14,10 +12,10 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
+import dev.millrace.testing.OpenFiles;
 import dev.millrace.testing.WebServer;
 import dev.millrace.type.DataType;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,11 +161,9 @@ class DownloadTest {
                 .hasMessageContaining("download: 's3://' is no scheme of addresses");
     }
 
-    /// The server is in this process too, so that each connection is two open files of it.
+    /// Each connection is two open files of this process.
     private static void assumeManyFilesMayBeOpen() {
-        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-            assumeThat(system.getMaxFileDescriptorCount()).isGreaterThan(256);
-        }
+        OpenFiles.assume(256, "the server is in this process too");
     }
 
     @Test

@@ -16,7 +16,6 @@ import dev.millrace.iteration.TensorBatchOptions;
 import dev.millrace.settings.ProgressSettings;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,7 +23,6 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,9 +30,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// sentence.
 class ErrorLinesTest {
     private static final AtomicInteger STARTS = new AtomicInteger();
-
-    @TempDir
-    private Path folder;
 
     private final Session session =
             Session.builder().progress(ProgressSettings.OFF).open();
@@ -51,7 +46,7 @@ class ErrorLinesTest {
     }
 
     /// A way to consume a dataset, in this file.
-    private record Consumption(String name, java.util.function.Consumer<Dataset> how) {
+    record Consumption(String name, java.util.function.Consumer<Dataset> how) {
         @Override
         public String toString() {
             return name;

@@ -71,7 +71,7 @@ interface FunctionBehaviour extends Behaviour {
     default void mapOverRecordsKnowsItsSchema() {
         Dataset squares = session()
                 .range(5)
-                .map(Number.class, Square.class, n -> new Square(n.id(), Math.sqrt(n.id()), "n" + n.id()));
+                .map(Number.class, Square.class, n -> new Square(n.id(), Math.sqrt((double) n.id()), "n" + n.id()));
         assertThat(squares.columns()).containsExactly("id", "root", "text");
         assertThat(squares.lastRun()).isEmpty();
         assertThat(squares.take(2)).last().isEqualTo(Row.of("id", 1L, "root", 1.0, "text", "n1"));

@@ -16,8 +16,10 @@ import static dev.millrace.aggregate.Aggregates.sum;
 import static dev.millrace.expression.Expressions.col;
 import static dev.millrace.expression.Expressions.when;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.aggregate.AggregateDefinition;
+import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.Compute;
@@ -67,6 +69,40 @@ interface GroupByBehaviour extends Behaviour {
                         "count()",
                         session().range(10, 3).aggregate(sum("id"), max("id")).aggregate(count())))
                 .containsExactly(1L);
+    }
+
+    @Test
+    default void shorthandsAreAggregatesOfEachGroup() {
+        Groups groups = session()
+                .range(10, 3)
+                .withColumn("v", when(col("id").gt(3)).then(col("id")).orNull())
+                .groupBy(col("id").mod(2).as("odd"));
+        assertThat(column("count()", groups.count().sort("odd"))).containsExactly(5L, 5L);
+        assertThat(groups.sum("id", "v").columns()).containsExactly("odd", "sum(id)", "sum(v)");
+        assertThat(column("sum(v)", groups.sum("v").sort("odd"))).containsExactly(18L, 21L);
+        assertThat(column("mean(id)", groups.mean("id").sort("odd"))).containsExactly(4.0, 5.0);
+        assertThat(column("min(v)", groups.min("v").sort("odd"))).containsExactly(4L, 5L);
+        assertThat(column("max(v)", groups.max("v").sort("odd"))).containsExactly(8L, 9L);
+        assertThat(column("std(v)", groups.std("v").sort("odd"))).containsExactly(2.0, 2.0);
+        assertThatThrownBy(groups::sum)
+                .hasMessageContaining("sum of groups needs at least one column, e.g. sum(\"fare\").");
+    }
+
+    @Test
+    default void aColumnOfAGroupsAggregateIsAddedToItsRows() {
+        Dataset rows = session()
+                .range(10, 3)
+                .withColumn("even", col("id").mod(2).eq(0))
+                .withColumn("v", when(col("id").gt(3)).then(col("id")).orNull())
+                .groupBy("even")
+                .withColumn("present", Aggregates.count("v"));
+        assertThat(rows.columns()).containsExactly("id", "even", "v", "present");
+        assertThat(column("present", rows.sort("id"))).containsExactly(3L, 3L, 3L, 3L, 3L, 3L, 3L, 3L, 3L, 3L);
+        Dataset counted = rows.aggregate(Aggregates.count("v"), Aggregates.countIf("even"));
+        assertThat(column("count(v)", counted)).containsExactly(6L);
+        assertThat(column("countIf(even)", counted)).containsExactly(5L);
+        assertThatThrownBy(() -> rows.aggregate(Aggregates.countIf("v")))
+                .hasMessageContaining("countIf(v): the column 'v' is int64, but booleans are needed.");
     }
 
     @Test

@@ -142,6 +142,8 @@ class GroupByOracleTest extends DuckDbOracle {
             }
         }
         if (type instanceof DataType.Bool) {
+            terms.add(new Term(
+                    Aggregates.countIf(column), DataType.INT64, "count(*) filter (where " + column + ")", "0"));
             terms.add(new Term(Aggregates.any(column), type, "bool_or(" + column + ")", "0"));
             terms.add(new Term(Aggregates.all(column), type, "bool_and(" + column + ")", "0"));
         }
@@ -161,6 +163,7 @@ class GroupByOracleTest extends DuckDbOracle {
                 DataType.INT64,
                 "count(distinct " + column + ")",
                 "0"));
+        terms.add(new Term(Aggregates.count(column), DataType.INT64, "count(" + column + ")", "0"));
         terms.add(new Term(Aggregates.countDistinct(column), DataType.INT64, "count(distinct " + column + ")", "0"));
         terms.add(new Term(Aggregates.min(column), type, "min(" + column + ")", "0"));
         terms.add(new Term(Aggregates.max(column), type, "max(" + column + ")", "0"));

@@ -55,7 +55,7 @@ class MemoryBoundIT {
                 kind,
                 Long.toString(LIMIT),
                 folder.toString());
-        String[] words = ChildJvm.linesOf(job).getLast().split(" ");
+        String[] words = ChildJvm.linesOf(job).getLast().split(" ", -1);
         long peak = Long.parseLong(words[1]);
         System.out.println("MemoryBoundIT " + kind + ": " + peak / 1_000_000 + " MB at most, limit " + LIMIT / 1_000_000
                 + " MB, " + (System.nanoTime() - began) / 1_000_000 + " ms");

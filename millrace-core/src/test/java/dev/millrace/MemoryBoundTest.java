@@ -61,7 +61,7 @@ class MemoryBoundTest {
             Tensor[] wide = new Tensor[Math.toIntExact(batch.rows())];
             for (int i = 0; i < wide.length; i++) {
                 double[] values = new double[doubles];
-                Arrays.fill(values, batch.longs("id").get(i));
+                Arrays.fill(values, (double) batch.longs("id").get(i));
                 wide[i] = Tensor.of(values, doubles);
             }
             return batch.with("x", wide);

@@ -34,6 +34,7 @@ class RunLimitsTest {
         session.close();
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // makes it likelier that tasks overlap; nothing relies on it
     private Batch counted(Batch batch) {
         most.accumulateAndGet(now.incrementAndGet(), Math::max);
         Thread.yield();

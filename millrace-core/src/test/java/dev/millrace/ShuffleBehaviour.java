@@ -203,7 +203,8 @@ interface ShuffleBehaviour extends Behaviour {
         List<Row> sorted =
                 rows.sort(SortKey.descending("a"), SortKey.ascending("b")).takeAll();
         List<Row> expected = new ArrayList<>(rows.takeAll());
-        expected.sort(Comparator.comparing((Row row) -> -row.getLong("a")).thenComparing(row -> row.getLong("b")));
+        expected.sort(
+                Comparator.comparingLong((Row row) -> -row.getLong("a")).thenComparingLong(row -> row.getLong("b")));
         assertThat(sorted).isEqualTo(expected);
         assertThat(column("id", rows.unordered().sort(SortKey.descending("id")).limit(3)))
                 .containsExactly(999L, 998L, 997L);

@@ -48,7 +48,7 @@ class ShuffleErrorLinesTest {
     ///
     /// @param verb as the error names it, a pattern
     /// @param says something of the sentence
-    private record Failing(String verb, String says, UnaryOperator<Dataset> how) {
+    record Failing(String verb, String says, UnaryOperator<Dataset> how) {
         @Override
         public String toString() {
             return verb + ": " + says;

@@ -45,7 +45,7 @@ class SlowFunctionTest {
 
     record Id(long id) {}
 
-    private enum Way {
+    enum Way {
         MAP(rows -> rows.map(row -> Row.of("id", slow(row.getLong("id"))))),
         MAP_SKIPPING(rows -> rows.map(row -> Row.of("id", slow(row.getLong("id"))), skipping())),
         FILTER(rows -> rows.filter(row -> slow(row.getLong("id")) >= 0)),
@@ -61,7 +61,7 @@ class SlowFunctionTest {
         FILTER_EXPRESSION(rows -> rows.filter(Expressions.udf("slow", DataType.INT64, (Long id) -> slow(id), col("id"))
                 .ge(0L)));
 
-        final Verb verb;
+        private final Verb verb;
 
         Way(Verb verb) {
             this.verb = verb;

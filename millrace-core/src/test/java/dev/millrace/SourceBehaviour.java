@@ -53,9 +53,10 @@ interface SourceBehaviour extends Behaviour {
         assertThat(blockRows(session().range(10, 3))).containsExactly(3L, 3L, 3L, 1L);
         assertThat(blockRows(session().range(2, 5))).containsExactly(1L, 1L);
         assertThat(blockRows(session().range(12, 3))).containsExactly(4L, 4L, 4L);
-        // By default twice the CPUs, of which there are four.
+        // By default twice the CPUs.
         assertThat(blockRows(session().range(10))).hasSize(10);
-        assertThat(blockRows(session().range(1_000_000))).hasSize(8);
+        assertThat(blockRows(session().range(960_000)))
+                .hasSize((int) (2 * session().resources().total().cpus()));
     }
 
     @Test

@@ -107,7 +107,7 @@ class WindowDistancesTest {
                         Frame.values(from, to),
                         descending,
                         keys(random, () -> (long) random.nextInt(40)),
-                        (own, other) -> in(way * ((Long) other - (Long) own), from, to));
+                        (own, other) -> in((double) (way * ((Long) other - (Long) own)), from, to));
             case 1 ->
                 new Kind(
                         Frame.values(from + 0.5, to + 0.5),
@@ -144,7 +144,7 @@ class WindowDistancesTest {
                         keys(random, () -> start.plusMinutes(random.nextInt(2400))),
                         (own, other) -> {
                             Duration apart = Duration.between((LocalDateTime) own, (LocalDateTime) other);
-                            return in(way * apart.toMinutes(), 60.0 * from, 60.0 * to);
+                            return in((double) (way * apart.toMinutes()), 60.0 * from, 60.0 * to);
                         });
             }
         };

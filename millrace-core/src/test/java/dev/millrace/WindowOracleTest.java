@@ -94,7 +94,7 @@ class WindowOracleTest extends DuckDbOracle {
         }
 
         private Term numbering(String name) {
-            long buckets = 1 + random.nextInt(7);
+            long buckets = 1L + random.nextInt(7);
             return switch (random.nextInt(6)) {
                 case 0 -> integer(WindowFunctions.rowNumber().as(name), "row_number()" + over(true, null));
                 case 1 -> integer(WindowFunctions.rank().as(name), "rank()" + over(false, null));
@@ -120,7 +120,7 @@ class WindowOracleTest extends DuckDbOracle {
         }
 
         private Term shifted(String name, String column) {
-            long rows = random.nextInt(4) - 1;
+            long rows = random.nextInt(4) - 1L;
             Object otherwise = random.nextInt(3) == 0 ? someValue(column) : null;
             boolean lag = random.nextBoolean();
             WindowFunction function = (lag
@@ -149,7 +149,7 @@ class WindowOracleTest extends DuckDbOracle {
         private Term picked(String name, String column) {
             // Which of its peers is the first of a range, DuckDB does not say.
             Frame frame = rows();
-            long nth = 1 + random.nextInt(3);
+            long nth = 1L + random.nextInt(3);
             int which = random.nextInt(3);
             WindowFunction.Picked function = switch (which) {
                 case 0 -> WindowFunctions.firstValue(column);

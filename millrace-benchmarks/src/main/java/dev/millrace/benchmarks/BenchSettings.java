@@ -1,13 +1,16 @@
 package dev.millrace.benchmarks;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// How a workload is measured.
 ///
 /// @param times the number of runs in one process; the first one is cold
 /// @param scale the factor on the number of rows; tests use a small one
 /// @param data a folder of input files, or null
-public record BenchSettings(int times, double scale, Path data) {
+/// @param marks hears of each run
+public record BenchSettings(
+        int times, double scale, @Nullable Path data, RunMarks marks) {
     public BenchSettings {
         if (times < 1) {
             throw new IllegalArgumentException("the number of times must be 1 or more, not " + times + ".");
@@ -15,6 +18,18 @@ public record BenchSettings(int times, double scale, Path data) {
         if (!(scale > 0)) {
             throw new IllegalArgumentException("the scale must be above 0, not " + scale + ".");
         }
+    }
+
+    public BenchSettings(int times, double scale, @Nullable Path data) {
+        this(times, scale, data, RunMarks.NONE);
+    }
+
+    public BenchSettings withTimes(int others) {
+        return new BenchSettings(others, scale, data, marks);
+    }
+
+    public BenchSettings withMarks(RunMarks others) {
+        return new BenchSettings(times, scale, data, others);
     }
 
     /// `rows` at this scale, at least ten.

@@ -1,5 +1,7 @@
 package dev.millrace.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import ai.onnxruntime.OrtEnvironment;
 import dev.millrace.Dataset;
 import dev.millrace.Session;
@@ -57,6 +59,11 @@ public final class GpuCheck {
     }
 
     /// Prints the largest difference between the results for the same rows.
+    private static float[] scores(Row row) {
+        return requireNonNull(row.getTensor("scores"), "a model scores every image")
+                .toFloats();
+    }
+
     private static void compare(Session session, String path) {
         OnnxModel model = OnnxModel.of(path).input("image").output(outputOf(path), "scores");
         List<Row> cpu = images(session, 8)
@@ -68,8 +75,8 @@ public final class GpuCheck {
         double difference = 0;
         double largest = 0;
         for (int row = 0; row < cpu.size(); row++) {
-            float[] expected = cpu.get(row).getTensor("scores").toFloats();
-            float[] found = gpu.get(row).getTensor("scores").toFloats();
+            float[] expected = scores(cpu.get(row));
+            float[] found = scores(gpu.get(row));
             for (int i = 0; i < expected.length; i++) {
                 difference = Math.max(difference, Math.abs(expected[i] - found[i]));
                 largest = Math.max(largest, Math.abs(expected[i]));

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Writes the value types that occur in a report as JSON.
-final class Json {
+public final class Json {
     private Json() {}
 
-    static String object(Map<String, Object> fields) {
+    public static String object(Map<String, Object> fields) {
         return fields.entrySet().stream()
                 .map(field -> text(field.getKey()) + ": " + value(field.getValue()))
                 .collect(Collectors.joining(", ", "{", "}"));

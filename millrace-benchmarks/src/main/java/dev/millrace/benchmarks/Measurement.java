@@ -31,13 +31,15 @@ public record Measurement(double seconds, List<Double> all, long rssMb, String r
     }
 
     /// Runs the work several times in this process.
-    public static Measurement repeat(int times, Callable<?> work) throws Exception {
+    public static Measurement repeat(BenchSettings settings, Callable<?> work) throws Exception {
         List<Double> seconds = new ArrayList<>();
-        String result = null;
-        for (int i = 0; i < times; i++) {
+        String result = "";
+        for (int i = 0; i < settings.times(); i++) {
+            settings.marks().begins();
             long began = System.nanoTime();
             result = String.valueOf(work.call());
             seconds.add((System.nanoTime() - began) / 1e9);
+            settings.marks().ends();
         }
         return best(seconds, ProcessMemory.peakMb(), result);
     }
@@ -49,7 +51,7 @@ public record Measurement(double seconds, List<Double> all, long rssMb, String r
     }
 
     /// Adds the rate of `amount` per reported second.
-    public Measurement perSecond(String figure, double amount) {
+    public Measurement perSecond(String figure, long amount) {
         return with(figure, amount / seconds);
     }
 }

@@ -1,14 +1,17 @@
 package dev.millrace.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Samples the memory of this process while something runs, to see whether it grows.
 public final class MemoryReading {
     private static final long EVERY_MILLIS = 50;
 
     private final List<Long> samples = new ArrayList<>();
-    private Thread watcher;
+    private @Nullable Thread watcher;
 
     /// Starts sampling and discards earlier samples.
     public void begin() {
@@ -26,8 +29,9 @@ public final class MemoryReading {
     }
 
     public void end() throws InterruptedException {
-        watcher.interrupt();
-        watcher.join(); // its samples are read afterwards
+        Thread begun = requireNonNull(watcher, "sampling has not begun");
+        begun.interrupt();
+        begun.join(); // its samples are read afterwards
     }
 
     /// The maximum in the first half of the time.

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Collection;
 import java.util.stream.Stream;
 
 /// The resident memory of processes as Linux reports it, in millions of bytes; 0 on other systems.
@@ -21,12 +21,10 @@ public final class ProcessMemory {
         return kilobytes(Path.of("/proc/self/status"), "VmRSS:") * 1024 / 1_000_000;
     }
 
-    /// The current memory of a process and its descendants; shared pages count once.
-    static long treeMb(ProcessHandle process) {
-        List<ProcessHandle> tree =
-                Stream.concat(Stream.of(process), process.descendants()).toList();
+    /// The current memory of several processes; shared pages count once.
+    static long sumMb(Collection<ProcessHandle> processes) {
         long kilobytes = 0;
-        for (ProcessHandle each : tree) {
+        for (ProcessHandle each : processes) {
             kilobytes += kilobytes(Path.of("/proc", Long.toString(each.pid()), "smaps_rollup"), "Pss:");
         }
         return kilobytes * 1024 / 1_000_000;

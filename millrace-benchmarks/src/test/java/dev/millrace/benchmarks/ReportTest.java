@@ -14,17 +14,18 @@ class ReportTest {
 
     @Test
     void jsonIsOneObjectWithThePeersFieldsOnlyBesideAPeer() {
-        assertThat(new Report(ROWS, OURS, null, null).toJson())
+        assertThat(new Report(ROWS, OURS, null).toJson())
                 .isEqualTo("{\"name\": \"rows\", \"seconds\": 0.2, \"rss_mb\": 300, \"result\": \"666667\", "
                         + "\"all_seconds\": [0.5, 0.2], \"rows_per_second\": 10000000}");
-        assertThat(new Report(ROWS, OURS, Peer.RAY, THEIRS).toJson())
+        assertThat(new Report(ROWS, OURS, new Report.OfPeer(Peer.RAY, THEIRS)).toJson())
                 .endsWith("\"peer\": \"ray\", \"peer_seconds\": 8, \"peer_rss_mb\": 1300, \"peer_result\": \"666667\", "
                         + "\"peer_all_seconds\": [9, 8], \"ratio\": 40, \"agrees\": true}");
     }
 
     @Test
     void theTableMarksTheBestTimeAndSaysWhetherResultsAgree() {
-        assertThat(new Report(ROWS, OURS, Peer.RAY, THEIRS).toTable()).isEqualTo("""
+        assertThat(new Report(ROWS, OURS, new Report.OfPeer(Peer.RAY, THEIRS)).toTable())
+                .isEqualTo("""
                         rows: 2 million rows through a map and a filter of Row lambdas, counted
 
                                      seconds  peak MB  result             each time (the first is cold)
@@ -35,13 +36,14 @@ class ReportTest {
                         40.0 times ray's speed; the results agree
                         """);
         Measurement other = Measurement.best(List.of(1.0), 1, "7");
-        assertThat(new Report(ROWS, OURS, Peer.RAY, other).toTable()).contains("THE RESULTS DIFFER");
+        assertThat(new Report(ROWS, OURS, new Report.OfPeer(Peer.RAY, other)).toTable())
+                .contains("THE RESULTS DIFFER");
     }
 
     @Test
     void textInJsonIsQuoted() {
         Measurement odd = Measurement.best(List.of(1.0), 1, "a \"b\"\\\n");
-        assertThat(new Report(ROWS, odd, null, null).toJson()).contains("\"a \\\"b\\\"\\\\\\u000a\"");
+        assertThat(new Report(ROWS, odd, null).toJson()).contains("\"a \\\"b\\\"\\\\\\u000a\"");
     }
 
     @Test

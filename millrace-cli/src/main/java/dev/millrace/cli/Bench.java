@@ -5,6 +5,9 @@ import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Peer;
 import dev.millrace.benchmarks.Report;
 import dev.millrace.benchmarks.Workload;
+import dev.millrace.benchmarks.cluster.ClusterBench;
+import dev.millrace.benchmarks.cluster.ClusterReport;
+import dev.millrace.benchmarks.python.PythonBench;
 import dev.millrace.benchmarks.workload.Workloads;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -27,6 +30,9 @@ import picocli.CommandLine.Spec;
         description = "Measures a workload; without a name, lists them.",
         mixinStandardHelpOptions = true)
 final class Bench implements Callable<Integer> {
+    /// Measured by itself: it is no workload of an engine.
+    private static final String PYTHON = "python";
+
     @Spec
     private CommandSpec spec;
 
@@ -38,6 +44,13 @@ final class Bench implements Callable<Integer> {
             paramLabel = "PEER",
             description = "also measure: ray, daft, polars, duckdb, pyarrow, spark, plain")
     private @Nullable String peerName;
+
+    @Option(
+            names = "--cluster",
+            paramLabel = "CLUSTER",
+            description = "measure it on a cluster of this machine too, with the CPU time of all processes: local:3, or"
+                    + " ray, the one of 'millrace cluster up' or else one of its own")
+    private @Nullable String cluster;
 
     @Option(names = "--data", paramLabel = "DIR", description = "input files, for the workloads that read some")
     private @Nullable Path data;
@@ -61,7 +74,12 @@ final class Bench implements Callable<Integer> {
             for (Workload workload : Workloads.all()) {
                 out.printf(Locale.ROOT, "%-14s %s%n", workload.name(), workload.sentence());
             }
+            out.printf(Locale.ROOT, "%-14s %s%n", PYTHON, "the way to a Python function and back, alone");
             out.flush();
+            return 0;
+        }
+        if (name.equals(PYTHON)) {
+            new PythonBench(scale, out).run(peerName == null ? null : peer(peerName));
             return 0;
         }
         String asked = name;
@@ -75,10 +93,32 @@ final class Bench implements Callable<Integer> {
                 throw new ParameterException(spec.commandLine(), e.getMessage());
             }
         }
+        if (cluster != null) {
+            return onCluster(workload, settings, cluster, peer);
+        }
         Report report = Report.of(workload, peer, settings);
         out.print(json ? report.toJson() + "\n" : report.toTable());
         out.flush();
-        return peer == null || report.agrees() ? 0 : 1;
+        return report.agrees() ? 0 : 1;
+    }
+
+    private int onCluster(Workload workload, BenchSettings settings, String where, @Nullable Peer peer)
+            throws Exception {
+        try {
+            ClusterBench.check(workload, where, peer);
+        } catch (BenchFailure e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        ClusterReport report = new ClusterBench(workload, settings, ClusterBench.java(RunProgram.flags()))
+                .run(where, peer, sentence -> {
+                    err.println(sentence);
+                    err.flush();
+                });
+        out.print(json ? report.toJson() + "\n" : report.toTable());
+        out.flush();
+        return report.agrees() ? 0 : 1;
     }
 
     private BenchSettings settings(Workload workload) {

@@ -37,9 +37,12 @@ public final class Main implements Runnable {
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main())
                 .addSubcommand(new Demo())
+                .addSubcommand(new CommandLine(new RunProgram()).setUnmatchedOptionsArePositionalParams(true))
                 .addSubcommand(new Sql())
                 .addSubcommand(new Classify())
                 .addSubcommand(new SlowAndRightCommand())
+                .addSubcommand(new ClusterCommand())
+                .addSubcommand(new WorkerCommand())
                 .addSubcommand(new Bench())
                 .addSubcommand(new SoakCommand())
                 .addSubcommand(new Tune())

@@ -1,6 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.benchmarks.soak.Soak;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -18,6 +19,9 @@ import picocli.CommandLine.Spec;
         description = "Runs random pipelines under injected faults and checks every row against a plain Java model.",
         mixinStandardHelpOptions = true)
 final class SoakCommand implements Callable<Integer> {
+    /// The mean time from one killed or frozen worker to the next.
+    private static final Duration DISTURBANCE = Duration.ofSeconds(3);
+
     @Spec
     private CommandSpec spec;
 
@@ -30,8 +34,14 @@ final class SoakCommand implements Callable<Integer> {
     @Option(names = "--pipelines", paramLabel = "N", description = "at most so many (default: as the time allows)")
     private @Nullable Long pipelines;
 
+    @Option(
+            names = "--cluster",
+            description = "on three worker processes, of which one is killed or frozen every few seconds, instead of"
+                    + " injected faults")
+    private boolean cluster;
+
     @Override
-    public Integer call() {
+    public Integer call() throws IOException, InterruptedException {
         if (!(minutes > 0)) {
             throw new ParameterException(spec.commandLine(), "--minutes must be more than 0, not " + minutes + ".");
         }
@@ -39,8 +49,9 @@ final class SoakCommand implements Callable<Integer> {
         long first = seed == null ? ThreadLocalRandom.current().nextLong(1_000_000_000) : seed;
         out.println("Seed " + first);
         out.flush();
-        Soak.Result result = Soak.run(
-                Duration.ofMillis((long) (minutes * 60_000)), pipelines == null ? Long.MAX_VALUE : pipelines, first);
+        Duration time = Duration.ofMillis((long) (minutes * 60_000));
+        long most = pipelines == null ? Long.MAX_VALUE : pipelines;
+        Soak.Result result = cluster ? Soak.runOnWorkers(time, most, first, DISTURBANCE) : Soak.run(time, most, first);
         out.println(result);
         out.flush();
         return result.isGood() ? 0 : 1;

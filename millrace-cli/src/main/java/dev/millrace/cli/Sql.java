@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -68,13 +69,16 @@ final class Sql implements Runnable {
             description = "rows that are printed at most (default: 20 of a table, else all)")
     private @Nullable Integer rows;
 
+    @Mixin
+    private final DashboardOption dashboard = new DashboardOption();
+
     @Override
     public void run() {
         if (rows != null && rows < 0) {
             throw mistake("--rows takes 0 or more, not " + rows + ".");
         }
         String as = format();
-        try (Session session = Session.open()) {
+        try (Session session = Session.builder().dashboard(dashboard.settings()).open()) {
             Dataset result = session.sql(query, tables(session));
             if (out != null) {
                 write(session, result, as, out);

@@ -10,6 +10,7 @@ import dev.millrace.Session;
 import dev.millrace.batch.Batch;
 import dev.millrace.column.DecimalColumn;
 import dev.millrace.examples.Trips;
+import dev.millrace.internal.cluster.worker.WorkerTraining;
 import dev.millrace.parquet.WriteParquet;
 import dev.millrace.type.DataType;
 import java.io.File;
@@ -53,6 +54,11 @@ final class Warm implements Runnable {
             nowhere.println(numbers.sum("id"));
             Trips.run(session, ROWS, nowhere);
             parquet(session, nowhere);
+        }
+        try {
+            WorkerTraining.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

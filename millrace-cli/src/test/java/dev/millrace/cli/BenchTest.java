@@ -74,4 +74,15 @@ class BenchTest {
                         millrace bench: Invalid value for option '--times': 'often' is not an int
                         """);
     }
+
+    @Test
+    void aClusterThatCannotBeMeasuredIsAnsweredWithOneSentence() {
+        assertThat(run("bench", "rows", "--cluster", "nowhere")).isEqualTo(2);
+        assertThat(run("bench", "rosw", "--cluster", "local:3")).isEqualTo(2);
+        assertThat(err.toString()).isEqualTo("""
+                        millrace bench: a workload is measured on a cluster of this machine, local:N or ray, not on \
+                        'nowhere': the CPU time of all processes is counted, which other machines do not tell.
+                        millrace bench: there is no workload 'rosw'. Did you mean rows?
+                        """);
+    }
 }

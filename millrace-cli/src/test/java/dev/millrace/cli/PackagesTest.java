@@ -8,6 +8,7 @@ import dev.millrace.testing.PackageCycles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /// The packages of all modules: this one has all of them on its class path.
 class PackagesTest {
+    private static final Path ROOT = Path.of(System.getProperty("millrace.root"));
     private static final Pattern TESTS = Pattern.compile(".*(/test-classes/|-tests\\.jar|-test/).*");
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(location -> !location.matches(TESTS))
@@ -27,16 +29,39 @@ class PackagesTest {
 
     @Test
     void noModuleIsLeftOut() throws IOException {
-        Path root = Path.of(System.getProperty("millrace.root"));
-        try (Stream<Path> folders = Files.list(root)) {
-            for (Path sources : folders.map(folder -> folder.resolve("src/main/java"))
-                    .filter(Files::isDirectory)
-                    .toList()) {
-                assertThat(types(sources))
-                        .isNotEmpty()
-                        .as("types of " + root.relativize(sources) + " that are not on the class path of this test")
-                        .allMatch(CLASSES::contain);
+        for (Path sources : modules()) {
+            assertThat(types(sources))
+                    .isNotEmpty()
+                    .as("types of " + ROOT.relativize(sources) + " that are not on the class path of this test")
+                    .allMatch(CLASSES::contain);
+        }
+    }
+
+    @Test
+    void nullIsCheckedInEveryPackage() throws IOException {
+        List<Path> unchecked = new ArrayList<>();
+        for (Path sources : modules()) {
+            try (Stream<Path> files = Files.walk(sources)) {
+                for (Path folder : files.filter(file -> file.toString().endsWith(".java"))
+                        .map(Path::getParent)
+                        .distinct()
+                        .toList()) {
+                    Path info = folder.resolve("package-info.java");
+                    if (!Files.exists(info) || !Files.readString(info).contains("@NullMarked")) {
+                        unchecked.add(ROOT.relativize(folder));
+                    }
+                }
             }
+        }
+        assertThat(unchecked).as("packages without @NullMarked").isEmpty();
+    }
+
+    /// The folders of main code.
+    private static List<Path> modules() throws IOException {
+        try (Stream<Path> folders = Files.list(ROOT)) {
+            return folders.map(folder -> folder.resolve("src/main/java"))
+                    .filter(Files::isDirectory)
+                    .toList();
         }
     }
 

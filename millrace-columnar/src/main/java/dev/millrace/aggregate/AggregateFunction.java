@@ -2,10 +2,12 @@ package dev.millrace.aggregate;
 
 import java.util.Locale;
 
-/// The aggregate functions. Nulls are ignored by all but `COUNT`, `FIRST`, `LAST`, `LIST`, `SET` and `VALUE_COUNTS`;
-/// `MISSING_PERCENTAGE` counts them.
+/// The aggregate functions. Nulls are ignored by all but `COUNT` without a column, `FIRST`, `LAST`, `LIST`, `SET` and
+/// `VALUE_COUNTS`; `MISSING_PERCENTAGE` counts them.
 public enum AggregateFunction {
     COUNT,
+    /// The number of values that are true.
+    COUNT_IF,
     SUM,
     MEAN,
     MIN,

@@ -21,6 +21,16 @@ public final class Aggregates {
         return new Aggregate(AggregateFunction.COUNT, null, "count()", List.of(), null);
     }
 
+    /// The number of values that are not null, as int64. NaN is not null.
+    public static Aggregate count(String column) {
+        return of(AggregateFunction.COUNT, column);
+    }
+
+    /// The number of rows for which a boolean column is true, as int64.
+    public static Aggregate countIf(String column) {
+        return of(AggregateFunction.COUNT_IF, column);
+    }
+
     /// The sum: of integers as int64, with an error that names the column if it does not fit; of floats as float64; of
     /// decimals as an exact decimal of 38 digits.
     public static Aggregate sum(String column) {

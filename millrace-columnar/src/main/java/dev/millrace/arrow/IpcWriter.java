@@ -5,6 +5,7 @@ import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.arrow.BlockWriter;
+import dev.millrace.internal.arrow.IpcMessage;
 import dev.millrace.internal.arrow.MessageOutput;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -64,11 +65,8 @@ public final class IpcWriter implements AutoCloseable {
 
     /// The blocks in the stream format, in one buffer with one reference: bytes for another process.
     public static Buffer toBuffer(Schema schema, List<Block> blocks, IpcCompression compression, Allocator allocator) {
-        MessageOutput.ToMemory memory = new MessageOutput.ToMemory();
-        try (BlockWriter writer = new BlockWriter(memory, schema, compression, allocator, false)) {
-            blocks.forEach(writer::write);
-            writer.finish();
-            return memory.toBuffer(allocator);
+        try (IpcMessage message = IpcMessage.of(schema, blocks, compression, allocator)) {
+            return message.toBuffer(allocator);
         }
     }
 

@@ -19,21 +19,21 @@ final class PrimitiveLoops implements TypedLoops.Loops {
     PrimitiveLoops() {}
 
     @Override
-    public void map(MemorySegment from, MemorySegment to, int count, LongUnaryOperator function) {
+    public void mapLongs(MemorySegment from, MemorySegment to, int count, LongUnaryOperator function) {
         for (int i = 0; i < count; i++) {
             to.setAtIndex(JAVA_LONG, i, function.applyAsLong(from.getAtIndex(JAVA_LONG, i)));
         }
     }
 
     @Override
-    public void map(MemorySegment from, MemorySegment to, int count, IntUnaryOperator function) {
+    public void mapInts(MemorySegment from, MemorySegment to, int count, IntUnaryOperator function) {
         for (int i = 0; i < count; i++) {
             to.setAtIndex(JAVA_INT, i, function.applyAsInt(from.getAtIndex(JAVA_INT, i)));
         }
     }
 
     @Override
-    public void map(MemorySegment from, MemorySegment to, int count, DoubleUnaryOperator function) {
+    public void mapDoubles(MemorySegment from, MemorySegment to, int count, DoubleUnaryOperator function) {
         for (int i = 0; i < count; i++) {
             to.setAtIndex(JAVA_DOUBLE, i, function.applyAsDouble(from.getAtIndex(JAVA_DOUBLE, i)));
         }
@@ -51,7 +51,7 @@ final class PrimitiveLoops implements TypedLoops.Loops {
     // loop was sometimes compiled to code of half the speed.
 
     @Override
-    public int where(MemorySegment values, int count, int[] kept, LongPredicate predicate) {
+    public int whereLongs(MemorySegment values, int count, int[] kept, LongPredicate predicate) {
         int found = 0;
         int i = 0;
         for (; i < count - 7; i += 8) {
@@ -80,7 +80,7 @@ final class PrimitiveLoops implements TypedLoops.Loops {
     }
 
     @Override
-    public int where(MemorySegment values, int count, int[] kept, IntPredicate predicate) {
+    public int whereInts(MemorySegment values, int count, int[] kept, IntPredicate predicate) {
         int found = 0;
         int i = 0;
         for (; i < count - 7; i += 8) {
@@ -109,7 +109,7 @@ final class PrimitiveLoops implements TypedLoops.Loops {
     }
 
     @Override
-    public int where(MemorySegment values, int count, int[] kept, DoublePredicate predicate) {
+    public int whereDoubles(MemorySegment values, int count, int[] kept, DoublePredicate predicate) {
         int found = 0;
         int i = 0;
         for (; i < count - 7; i += 8) {

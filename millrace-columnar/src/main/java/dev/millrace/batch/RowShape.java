@@ -53,6 +53,7 @@ final class RowShape {
     }
 
     /// The position of a name, or -1.
+    @SuppressWarnings("ReferenceEquality") // most names are the same string; the others are looked up below
     int indexOf(String name) {
         String[] all = names;
         int first = Math.min(all.length, LINEAR);

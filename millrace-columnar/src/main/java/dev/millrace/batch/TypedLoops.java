@@ -30,19 +30,19 @@ import org.jspecify.annotations.Nullable;
 /// same code, a profile of its own. Columns with nulls use the plain loops of the columns.
 final class TypedLoops {
     interface Loops {
-        void map(MemorySegment from, MemorySegment to, int count, LongUnaryOperator function);
+        void mapLongs(MemorySegment from, MemorySegment to, int count, LongUnaryOperator function);
 
-        void map(MemorySegment from, MemorySegment to, int count, IntUnaryOperator function);
+        void mapInts(MemorySegment from, MemorySegment to, int count, IntUnaryOperator function);
 
-        void map(MemorySegment from, MemorySegment to, int count, DoubleUnaryOperator function);
+        void mapDoubles(MemorySegment from, MemorySegment to, int count, DoubleUnaryOperator function);
 
         void mapFloats(MemorySegment from, MemorySegment to, int count, DoubleUnaryOperator function);
 
-        int where(MemorySegment values, int count, int[] kept, LongPredicate predicate);
+        int whereLongs(MemorySegment values, int count, int[] kept, LongPredicate predicate);
 
-        int where(MemorySegment values, int count, int[] kept, IntPredicate predicate);
+        int whereInts(MemorySegment values, int count, int[] kept, IntPredicate predicate);
 
-        int where(MemorySegment values, int count, int[] kept, DoublePredicate predicate);
+        int whereDoubles(MemorySegment values, int count, int[] kept, DoublePredicate predicate);
 
         int whereFloats(MemorySegment values, int count, int[] kept, DoublePredicate predicate);
     }
@@ -64,7 +64,7 @@ final class TypedLoops {
         }
         try (ResourceScope scope = new ResourceScope()) {
             Buffer mapped = scope.add(allocator.allocate(column.length() * Long.BYTES));
-            loops(function).map(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
+            loops(function).mapLongs(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
             return scope.keep(new LongColumn(column.type(), column.length(), mapped, null, 0, 0));
         }
     }
@@ -75,7 +75,7 @@ final class TypedLoops {
         }
         try (ResourceScope scope = new ResourceScope()) {
             Buffer mapped = scope.add(allocator.allocate(column.length() * Integer.BYTES));
-            loops(function).map(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
+            loops(function).mapInts(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
             return scope.keep(new IntColumn(column.type(), column.length(), mapped, null, 0, 0));
         }
     }
@@ -86,7 +86,7 @@ final class TypedLoops {
         }
         try (ResourceScope scope = new ResourceScope()) {
             Buffer mapped = scope.add(allocator.allocate(column.length() * Double.BYTES));
-            loops(function).map(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
+            loops(function).mapDoubles(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
             return scope.keep(new DoubleColumn(column.type(), column.length(), mapped, null, 0, 0));
         }
     }
@@ -122,7 +122,7 @@ final class TypedLoops {
             return SelectionVector.where(column, predicate);
         }
         int[] kept = positions(column);
-        return chosen(kept, loops(predicate).where(column.values(), kept.length, kept, predicate));
+        return chosen(kept, loops(predicate).whereLongs(column.values(), kept.length, kept, predicate));
     }
 
     static SelectionVector where(IntColumn column, IntPredicate predicate) {
@@ -130,7 +130,7 @@ final class TypedLoops {
             return SelectionVector.where(column, predicate);
         }
         int[] kept = positions(column);
-        return chosen(kept, loops(predicate).where(column.values(), kept.length, kept, predicate));
+        return chosen(kept, loops(predicate).whereInts(column.values(), kept.length, kept, predicate));
     }
 
     static SelectionVector where(DoubleColumn column, DoublePredicate predicate) {
@@ -138,7 +138,7 @@ final class TypedLoops {
             return SelectionVector.where(column, predicate);
         }
         int[] kept = positions(column);
-        return chosen(kept, loops(predicate).where(column.values(), kept.length, kept, predicate));
+        return chosen(kept, loops(predicate).whereDoubles(column.values(), kept.length, kept, predicate));
     }
 
     static SelectionVector where(FloatColumn column, DoublePredicate predicate) {

@@ -43,6 +43,7 @@ public final class ValueRow extends Row implements Serializable {
     }
 
     /// The position of the value in `pairs`, or -1.
+    @SuppressWarnings("ReferenceEquality") // most names are the same string; the others are compared after it
     private int slot(String name) {
         Object[] all = pairs;
         for (int i = 0; i + 1 < all.length; i += 2) {

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A call of a built-in function; the families are [MathFunction], [TextFunction], [TimeFunction], [NestedFunction].
+/// A call of a built-in function; the families are the enums that implement [Function].
 public record Call(Function function, List<Expression> arguments) implements Expression {
     public Call {
         Objects.requireNonNull(function, "function");

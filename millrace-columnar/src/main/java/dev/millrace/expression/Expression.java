@@ -14,8 +14,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A value computed per row from columns. Built with [Expressions] and the methods here and in [MathMethods],
-/// [TextMethods], [TimeMethods] and [NestedMethods]; every method returns a new expression and checks only its own
-/// arguments. Types are checked against a schema at the call of the dataset's verb.
+/// [TextMethods], [CharacterMethods], [SimilarityMethods], [TimeMethods] and [NestedMethods]; every method returns a
+/// new expression and checks only its own arguments. Types are checked against a schema at the call of the dataset's
+/// verb.
 ///
 /// Where a method takes an `Object`, it accepts an [Expression]; any other value is a literal: `col("a").gt(5)`,
 /// `col("a").gt(col("b"))`. A string is a literal, never a column.
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// compared by their UTF-8 bytes.
 ///
 /// `toString` is the text in `explain()`: `(a + 1) > 5`.
-public sealed interface Expression extends MathMethods, TextMethods, TimeMethods, NestedMethods, Serializable
+public sealed interface Expression
+        extends MathMethods, TextMethods, CharacterMethods, SimilarityMethods, TimeMethods, NestedMethods, Serializable
         permits ColumnReference,
                 Literal,
                 Alias,
@@ -44,6 +46,7 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
                 FieldAccess,
                 MakeStruct,
                 MakeList,
+                ListLambda,
                 UserCall {
 
     /// The value itself if it is an expression, otherwise a literal.
@@ -238,6 +241,7 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
 
     /// This with the columns in `replacements` replaced, without the aliases of the replacements: used to push a filter
     /// below the projection that computes its columns.
+    @SuppressWarnings("ReferenceEquality") // the same object: nothing was replaced
     default Expression substitute(Map<String, Expression> replacements) {
         if (this instanceof ColumnReference column) {
             Expression replacement = replacements.get(column.name());
@@ -261,12 +265,15 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
 
     /// Whether equal inputs always give equal results, so that an optimizer rule may move, repeat or fold this.
     default boolean isDeterministic() {
-        return !hasNode(node -> node instanceof UserCall call && !call.deterministic());
+        return !hasNode(node -> node instanceof UserCall call && !call.deterministic()
+                || node instanceof ListLambda lambda && !lambda.body().isDeterministic());
     }
 
     /// Whether it contains a call of code outside the core, which may be slow or fail.
     default boolean callsOut() {
-        return hasNode(node -> node instanceof UserCall || node instanceof ColumnCall);
+        return hasNode(node -> node instanceof UserCall
+                || node instanceof ColumnCall
+                || node instanceof ListLambda lambda && lambda.body().callsOut());
     }
 
     /// The operands of `a and b and c`; this alone if it is not a conjunction.

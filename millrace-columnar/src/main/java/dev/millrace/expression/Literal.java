@@ -15,6 +15,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -52,15 +53,16 @@ public record Literal(@Nullable Object value, DataType type) implements Expressi
             case Enum<?> constant -> new Literal(constant.name(), DataType.UTF8);
             case byte[] bytes -> new Literal(bytes.clone(), DataType.BINARY);
             case LocalDate _ -> new Literal(value, DataType.DATE);
-            case LocalTime time -> new Literal(value, DataType.time(unit(time.getNano())));
-            case LocalDateTime time -> new Literal(value, DataType.timestamp(unit(time.getNano())));
+            case LocalTime time -> new Literal(value, DataType.time(unit(time.get(ChronoField.NANO_OF_SECOND))));
+            case LocalDateTime time ->
+                new Literal(value, DataType.timestamp(unit(time.get(ChronoField.NANO_OF_SECOND))));
             case ZonedDateTime time ->
                 new Literal(
                         value,
                         DataType.timestamp(unit(time.getNano()), time.getZone().getId()));
             case OffsetDateTime time -> of(time.toZonedDateTime());
             case Instant time -> of(time.atZone(ZoneId.of("UTC")));
-            case Duration time -> new Literal(value, DataType.duration(unit(time.getNano())));
+            case Duration time -> new Literal(value, DataType.duration(unit(time.toNanosPart())));
             case List<?> list -> list(list);
             case Map<?, ?> map -> struct(map);
             case Expression expression ->

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /// The SQL functions by name, as expressions: text functions in [NamedTexts], numeric ones in [NamedNumbers], those of
-/// times in [NamedTimes]. Used by both SQL expressions and queries.
+/// times in [NamedTimes], those of lists in [NamedLists]. Used by both SQL expressions and queries.
 final class NamedFunctions {
     /// Any number of arguments.
     static final int MANY = Integer.MAX_VALUE;
@@ -27,6 +27,7 @@ final class NamedFunctions {
         NamedTexts.addAll();
         NamedNumbers.addAll();
         NamedTimes.addAll();
+        NamedLists.addAll();
     }
 
     private NamedFunctions() {}
@@ -78,7 +79,7 @@ final class NamedFunctions {
 
     static int whole(String function, List<Expression> arguments, int position) {
         if (constant(function, arguments, position) instanceof Number number) {
-            return (int) Math.clamp(number.longValue(), Integer.MIN_VALUE, Integer.MAX_VALUE);
+            return Math.clamp(number.longValue(), Integer.MIN_VALUE, Integer.MAX_VALUE);
         }
         throw MillraceException.user(function + ": argument " + (position + 1) + " must be a whole number, not "
                 + arguments.get(position) + ".");

@@ -54,7 +54,13 @@ final class NamedTexts {
         add("concat", 1, MANY, NamedTexts::concatenated);
         add("concat_ws", 1, MANY, NamedTexts::joined);
         add("split_part", 3, NamedTexts::part);
+        add("translate", 3, a -> a.get(0).translate(text("translate", a, 1), text("translate", a, 2)));
+        add("unicode", 1, a -> a.get(0).codePoint());
+        add("ord", 1, a -> a.get(0).codePoint());
+        add("ascii", 1, a -> when(a.get(0).eq("")).then(0).otherwise(a.get(0).codePoint()));
+        add("nfc_normalize", 1, a -> a.get(0).normalize("NFC"));
         addPatterns();
+        addSimilarities();
     }
 
     private static void addPatterns() {
@@ -69,8 +75,36 @@ final class NamedTexts {
                 a -> a.get(0).regexMatches("\\A(?:" + pattern("regexp_full_match", a, 2) + ")\\z"));
         add("regexp_replace", 3, 4, NamedTexts::replaced);
         add("regexp_extract", 2, 4, NamedTexts::extracted);
+        add("regexp_extract_all", 2, 4, NamedTexts::allExtracted);
+        for (String name : List.of("string_split_regex", "regexp_split_to_array", "str_split_regex")) {
+            add(name, 2, 3, a -> a.get(0).regexSplit(pattern(name, a, 2)));
+        }
+        for (String name : List.of("string_split", "str_split", "string_to_array")) {
+            add(name, 2, a -> a.get(0).split(text(name, a, 1)));
+        }
         add("json_extract", 2, a -> a.get(0).jsonExtract(path("json_extract", a)));
         add("json_extract_string", 2, a -> a.get(0).jsonText(path("json_extract_string", a)));
+    }
+
+    private static void addSimilarities() {
+        for (String name : List.of("levenshtein", "editdist3")) {
+            add(name, 2, a -> a.get(0).levenshteinDistance(a.get(1)).cast(DataType.INT64));
+        }
+        add(
+                "damerau_levenshtein",
+                2,
+                a -> a.get(0).damerauLevenshteinDistance(a.get(1)).cast(DataType.INT64));
+        for (String name : List.of("hamming", "mismatches")) {
+            add(name, 2, a -> a.get(0).hammingDistance(a.get(1)).cast(DataType.INT64));
+        }
+        add("jaro_similarity", 2, a -> a.get(0).jaroSimilarity(a.get(1)));
+        add("jaro_winkler_similarity", 2, a -> a.get(0).jaroWinklerSimilarity(a.get(1)));
+        add("jaccard", 2, a -> a.get(0).jaccardSimilarity(a.get(1)));
+    }
+
+    private static Expression allExtracted(List<Expression> a) {
+        int group = a.size() > 2 ? whole("regexp_extract_all", a, 2) : 0;
+        return a.get(0).regexExtractAll(pattern("regexp_extract_all", a, 3), group);
     }
 
     /// @param a the text, the pattern, and the escape character
@@ -154,9 +188,7 @@ final class NamedTexts {
             throw MillraceException.user(
                     "split_part: parts count from 1, or from -1 from the end; there is no part 0.");
         }
-        Expression parts = a.get(0).split(text("split_part", a, 1));
-        Expression part = coalesce(parts.get((long) (number > 0 ? number - 1 : number)), "");
-        return when(a.get(0).isNull()).then(new Literal(null, DataType.UTF8)).otherwise(part);
+        return a.get(0).splitPart(text("split_part", a, 1), number > 0 ? number - 1 : number);
     }
 
     /// The pattern in argument 1, preceded by the options argument as inline flags.

@@ -1,5 +1,6 @@
 package dev.millrace.expression;
 
+import dev.millrace.error.MillraceException;
 import org.jspecify.annotations.Nullable;
 
 /// Functions of strings: positions and lengths count code points, case conversion uses `Locale.ROOT`. `contains` is in
@@ -150,6 +151,99 @@ sealed interface TextMethods permits Expression {
     /// and digits.
     default Expression initcap() {
         return Call.of(TextFunction.INITCAP, (Expression) this);
+    }
+
+    /// Converts the first character to title case and the others to lower case. Here and in [#title] and [#swapCase],
+    /// one character becomes one character.
+    default Expression capitalize() {
+        return Call.of(TextFunction.CAPITALIZE, (Expression) this);
+    }
+
+    /// Converts the first letter after each character without a case to title case, and the others to lower case:
+    /// "they're" becomes "They'Re". [#initcap] counts digits as parts of words.
+    default Expression title() {
+        return Call.of(TextFunction.TITLE, (Expression) this);
+    }
+
+    /// Converts upper case to lower case and lower case to upper case.
+    default Expression swapCase() {
+        return Call.of(TextFunction.SWAP_CASE, (Expression) this);
+    }
+
+    /// Pads on both sides to `width` code points with one character, as Python's `center`; a longer text is unchanged.
+    default Expression center(int width, String fill) {
+        return Call.of(TextFunction.CENTER, (Expression) this, width, fill);
+    }
+
+    /// Replaces each code point that is in `from` by the one at the same position in `to`, and removes it if `to` is
+    /// shorter.
+    default Expression translate(String from, String to) {
+        return Call.of(TextFunction.TRANSLATE, (Expression) this, from, to);
+    }
+
+    /// Unicode's normal form of this name: `NFC`, `NFD`, `NFKC` or `NFKD`.
+    default Expression normalize(String form) {
+        return Call.of(TextFunction.NORMALIZE, (Expression) this, form);
+    }
+
+    /// The first code point, as int32; -1 for an empty text.
+    default Expression codePoint() {
+        return Call.of(TextFunction.CODE_POINT, (Expression) this);
+    }
+
+    /// The number of occurrences of `part` that do not overlap, as int32; an empty part occurs before each code point
+    /// and at the end.
+    default Expression countMatches(String part) {
+        return Call.of(TextFunction.COUNT_MATCHES, (Expression) this, part);
+    }
+
+    /// The text with the code points from `begin` to `end` (exclusive) replaced, both clamped to its length.
+    default Expression replaceSlice(int begin, int end, @Nullable Object replacement) {
+        if (begin < 0 || end < begin) {
+            throw MillraceException.user("replaceSlice(" + begin + ", " + end
+                    + ", ...): a slice begins at 0 or later and does not end before it begins.");
+        }
+        Expression text = (Expression) this;
+        return Expressions.concat(text.substring(0, begin), replacement, text.substring(end));
+    }
+
+    /// The part at `index` (0-based; -1 is the last) of [#split]; empty if there is none.
+    default Expression splitPart(String separator, int index) {
+        return Call.of(TextFunction.SPLIT_PART, (Expression) this, separator, index);
+    }
+
+    /// The parts between runs of white space, none of them empty.
+    default Expression splitWhitespace() {
+        return Call.of(TextFunction.SPLIT_WHITESPACE, (Expression) this);
+    }
+
+    /// Splits at every match of a regular expression into a list, including empty parts; a pattern that matches the
+    /// empty text splits after each code point.
+    default Expression regexSplit(String pattern) {
+        return Call.of(TextFunction.REGEX_SPLIT, (Expression) this, pattern);
+    }
+
+    /// A group (0: the whole match) of every match, as a list; null elements where the group took no part in a match.
+    default Expression regexExtractAll(String pattern, int group) {
+        return Call.of(TextFunction.REGEX_EXTRACT_ALL, (Expression) this, pattern, group);
+    }
+
+    /// The number of matches, as int32.
+    default Expression regexCount(String pattern) {
+        return Call.of(TextFunction.REGEX_COUNT, (Expression) this, pattern);
+    }
+
+    /// The 0-based position of the first match in code points, or -1.
+    default Expression regexIndexOf(String pattern) {
+        return Call.of(TextFunction.REGEX_INDEX_OF, (Expression) this, pattern);
+    }
+
+    /// The parts of a URL as a struct of `scheme`, `user`, `password`, `host`, `port` (int32), `path`, `query` and
+    /// `fragment`, by the grammar of RFC 3986; a missing part is null, except the path, which is then empty. Scheme and
+    /// host are in lower case; escapes such as `%20` stay. An address of IPv6
+    /// is without its brackets. A port that is no number up to 65535 is null.
+    default Expression parseUrl() {
+        return Call.of(TextFunction.PARSE_URL, (Expression) this);
     }
 
     /// The MD5 hash of the UTF-8 bytes (or of a binary), as 32 hexadecimal digits. For identification, not for

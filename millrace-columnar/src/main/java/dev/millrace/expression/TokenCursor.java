@@ -41,17 +41,20 @@ final class TokenCursor {
     }
 
     boolean sees(String word) {
-        return peek() instanceof QueryToken token && token.is(word);
+        QueryToken token = peek();
+        return token != null && token.is(word);
     }
 
     boolean sees(QueryToken.Kind kind) {
-        return peek() instanceof QueryToken token && token.kind() == kind;
+        QueryToken token = peek();
+        return token != null && token.kind() == kind;
     }
 
     /// Consumes the words if they are next, and returns whether they are.
     boolean accepts(String... words) {
         for (int i = 0; i < words.length; i++) {
-            if (!(peek(i) instanceof QueryToken token && token.is(words[i]))) {
+            QueryToken token = peek(i);
+            if (token == null || !token.is(words[i])) {
                 return false;
             }
         }

@@ -65,7 +65,7 @@ final class SlabPool implements AutoCloseable {
         this.ample = limit - limit / 10;
         this.idleLimit = Math.min(limit / 4, MAX_IDLE);
         // Small slabs if there is little memory, so that a slab with a few bytes in use wastes little of it.
-        this.slabBytes = (int) Math.clamp(Long.highestOneBit(Math.max(1, limit / 32)), LARGE, BuddySlab.MAX_BYTES);
+        this.slabBytes = Math.clamp(Long.highestOneBit(Math.max(1, limit / 32)), LARGE, BuddySlab.MAX_BYTES);
         this.spareSlabs = (int) Math.max(MIN_SPARE_SLABS, idleLimit / 2 / slabBytes);
         this.slabs = new SlabRack(slabBytes);
     }

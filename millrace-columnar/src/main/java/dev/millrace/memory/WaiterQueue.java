@@ -35,23 +35,26 @@ final class WaiterQueue {
 
     void add(MemoryWaiter waiter) {
         waiters.add(waiter);
-        length = waiters.size();
-        consumers += waiter.consumer ? 1 : 0;
-        waitingTurns += waiter.turn == null ? 0 : 1;
+        count(waiter.consumer ? 1 : 0, waiter.turn == null ? 0 : 1);
     }
 
     void remove(MemoryWaiter waiter) {
         waiters.remove(waiter);
-        length = waiters.size();
-        consumers -= waiter.consumer ? 1 : 0;
-        waitingTurns -= waiter.turn == null || waiter.yields ? 0 : 1;
+        count(waiter.consumer ? -1 : 0, waiter.turn == null || waiter.yields ? 0 : -1);
     }
 
     /// Asks a task in line to make room; it counts as moving from here on.
     void preempt(MemoryWaiter waiter) {
         waiter.yields = true;
-        waitingTurns--;
+        count(0, -1);
         waiter.wake();
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // volatile for those who read; written under the line's lock alone
+    private void count(int moreConsumers, int moreTurns) {
+        length = waiters.size();
+        consumers += moreConsumers;
+        waitingTurns += moreTurns;
     }
 
     /// Wakes all consumers; if there are none, the first task.

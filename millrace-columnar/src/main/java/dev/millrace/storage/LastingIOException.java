@@ -21,6 +21,7 @@ public final class LastingIOException extends IOException implements SecretText.
 
     /// The message alone.
     @Override
+    @SuppressWarnings("OverrideThrowableToString") // errors quote their cause by it, and this one is a sentence
     public String toString() {
         return String.valueOf(getMessage());
     }

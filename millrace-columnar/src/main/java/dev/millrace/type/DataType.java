@@ -92,19 +92,35 @@ public sealed interface DataType extends Serializable {
         return new VariableTensor(element, dimensions);
     }
 
+    // This interface has no default methods: with one, each type would initialise it before itself, while its constants
+    // initialise types. Two threads that begin at both ends would wait for each other.
+
     /// Integers and floats (not decimals, not booleans).
-    default boolean isNumeric() {
-        return this instanceof Int || this instanceof Float;
-    }
+    boolean isNumeric();
 
     /// Dates, times, timestamps and durations.
-    sealed interface Temporal extends DataType {}
+    sealed interface Temporal extends DataType {
+        @Override
+        default boolean isNumeric() {
+            return false;
+        }
+    }
 
     /// Types whose values consist of other values.
-    sealed interface Nested extends DataType {}
+    sealed interface Nested extends DataType {
+        @Override
+        default boolean isNumeric() {
+            return false;
+        }
+    }
 
     /// A type without values other than null; unifies with every type.
     record Null() implements DataType {
+        @Override
+        public boolean isNumeric() {
+            return false;
+        }
+
         @Override
         public String toString() {
             return "null";
@@ -113,6 +129,11 @@ public sealed interface DataType extends Serializable {
 
     /// Booleans, one bit each.
     record Bool() implements DataType {
+        @Override
+        public boolean isNumeric() {
+            return false;
+        }
+
         @Override
         public String toString() {
             return "bool";
@@ -125,6 +146,11 @@ public sealed interface DataType extends Serializable {
             if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
                 throw new IllegalArgumentException("an integer has 8, 16, 32 or 64 bits, not " + bits);
             }
+        }
+
+        @Override
+        public boolean isNumeric() {
+            return true;
         }
 
         @Override
@@ -142,6 +168,11 @@ public sealed interface DataType extends Serializable {
         }
 
         @Override
+        public boolean isNumeric() {
+            return true;
+        }
+
+        @Override
         public String toString() {
             return "float" + bits;
         }
@@ -153,6 +184,11 @@ public sealed interface DataType extends Serializable {
             if (precision < 1 || precision > 38) {
                 throw new IllegalArgumentException("a decimal has 1 to 38 digits, not " + precision);
             }
+        }
+
+        @Override
+        public boolean isNumeric() {
+            return false;
         }
 
         @Override
@@ -215,6 +251,11 @@ public sealed interface DataType extends Serializable {
     /// Text.
     record Utf8() implements DataType {
         @Override
+        public boolean isNumeric() {
+            return false;
+        }
+
+        @Override
         public String toString() {
             return "utf8";
         }
@@ -222,6 +263,11 @@ public sealed interface DataType extends Serializable {
 
     /// Bytes.
     record Binary() implements DataType {
+        @Override
+        public boolean isNumeric() {
+            return false;
+        }
+
         @Override
         public String toString() {
             return "binary";
@@ -285,6 +331,11 @@ public sealed interface DataType extends Serializable {
         public Dictionary {
             Objects.requireNonNull(index);
             Objects.requireNonNull(value);
+        }
+
+        @Override
+        public boolean isNumeric() {
+            return false;
         }
 
         @Override

@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Period;
+import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAmount;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -82,8 +83,9 @@ public record Frame(
             return switch (amount) {
                 case null -> null;
                 case Duration duration -> new OfTime(duration);
-                case Period period when period.toTotalMonths() == 0 -> new OfTime(Duration.ofDays(period.getDays()));
-                case Period period when period.getDays() == 0 -> new OfMonths(period.toTotalMonths());
+                case Period period
+                when period.toTotalMonths() == 0 -> new OfTime(Duration.ofDays(period.get(ChronoUnit.DAYS)));
+                case Period period when period.get(ChronoUnit.DAYS) == 0 -> new OfMonths(period.toTotalMonths());
                 default ->
                     throw MillraceException.user("A frame's distance is a Duration, or a Period of months or of days,"
                             + " not " + amount + ".");

@@ -50,7 +50,7 @@ public sealed interface WindowFunction extends Serializable {
         /// The name in calls: `rowNumber`.
         public String verb() {
             StringBuilder verb = new StringBuilder();
-            for (String word : name().toLowerCase(Locale.ROOT).split("_")) {
+            for (String word : name().toLowerCase(Locale.ROOT).split("_", -1)) {
                 verb.append(
                                 verb.isEmpty()
                                         ? word.substring(0, 1)

@@ -12,6 +12,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoField;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ public final class CanonicalValues {
             case DataType.Time _ -> quoted(String.valueOf(((LocalTime) value).toNanoOfDay()));
             case DataType.Timestamp _ -> quoted(nanos(value).toString());
             case DataType.Duration _ ->
-                quoted(nanos(((Duration) value).getSeconds(), ((Duration) value).getNano())
+                quoted(nanos(((Duration) value).toSeconds(), ((Duration) value).toNanosPart())
                         .toString());
             case DataType.Utf8 _ -> quoted("s:" + hex(((String) value).getBytes(StandardCharsets.UTF_8)));
             case DataType.Binary _ -> quoted("b:" + hex((byte[]) value));
@@ -88,7 +89,7 @@ public final class CanonicalValues {
         LocalDateTime utc = timestamp instanceof ZonedDateTime zoned
                 ? zoned.withZoneSameInstant(ZoneOffset.UTC).toLocalDateTime()
                 : (LocalDateTime) timestamp;
-        return nanos(utc.toEpochSecond(ZoneOffset.UTC), utc.getNano());
+        return nanos(utc.toEpochSecond(ZoneOffset.UTC), utc.get(ChronoField.NANO_OF_SECOND));
     }
 
     private static BigInteger nanos(long seconds, int nanos) {

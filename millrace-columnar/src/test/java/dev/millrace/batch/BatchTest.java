@@ -262,8 +262,7 @@ class BatchTest {
     void aColumnMayBeUsedTwiceSlicedAndMappedByHand() {
         assertThat(apply(b -> {
                     LongColumn ids = b.longs("id");
-                    LongColumn built =
-                            b.newLongs().type() == DataType.INT64 ? ids.map(b.allocator(), x -> x + 1) : null;
+                    LongColumn built = ids.map(b.allocator(), x -> x + 1);
                     return b.select("id")
                             .slice(4, 2)
                             .with("same", ids.slice(4, 2))

@@ -75,7 +75,7 @@ class HeldBackTasksTest {
         }
     }
 
-    private FutureTask<Void> wait(Allocator account, long task, long units) throws InterruptedException {
+    private void wait(Allocator account, long task, long units) throws InterruptedException {
         int before = account.admission().waiting();
         FutureTask<Void> waiting = start(() -> {
             try (MemoryTurn _ = account.enter(task)) {
@@ -86,7 +86,6 @@ class HeldBackTasksTest {
         while (account.admission().waiting() == before && !waiting.isDone()) {
             Thread.sleep(1);
         }
-        return waiting;
     }
 
     private <T> FutureTask<T> start(Callable<T> work) {
@@ -115,7 +114,8 @@ class HeldBackTasksTest {
     void aTaskThatMadeRoomIsToldOfWhenTheOneBeforeItLeavesThoughOthersStayInLine() throws Exception {
         fill(85);
         wait(paused.operator, 1, 32);
-        FutureTask<Void> before = wait(other.operator, 2, 16);
+        wait(other.operator, 2, 16);
+        FutureTask<?> before = started.getLast();
         assertThat(other.operator.admission().mayBeginAgain(3))
                 .as("before 2 is served")
                 .isFalse();
@@ -191,7 +191,8 @@ class HeldBackTasksTest {
     @Test
     void nobodyIsToldOfAChangeThatHelpsHimNot() throws Exception {
         fill(85);
-        FutureTask<Void> first = wait(other.operator, 1, 16);
+        wait(other.operator, 1, 16);
+        FutureTask<?> first = started.getLast();
         wait(other.operator, 2, 32);
         assertThat(paused.operator.admission().mayBegin()).isFalse();
 

@@ -64,7 +64,9 @@ public final class PlainAggregates {
         List<Object> there = new ArrayList<>();
         values.stream().filter(Objects::nonNull).forEach(there::add);
         return switch (aggregate.function()) {
-            case COUNT -> exactly((long) values.size());
+            case COUNT -> exactly((long) (aggregate.column() == null ? values : there).size());
+            case COUNT_IF ->
+                exactly(there.stream().filter(value -> value.equals(true)).count());
             case SUM -> sum(type, there);
             case MEAN -> there.isEmpty() ? exactly(null) : mean(there);
             case VARIANCE -> there.isEmpty() ? exactly(null) : variance(aggregate, there);

@@ -134,7 +134,7 @@ public final class WebServer implements AutoCloseable {
         int from = 0;
         int to = bytes.length;
         if (ranges && range != null) {
-            String[] ends = range.replace("bytes=", "").split("-");
+            String[] ends = range.replace("bytes=", "").split("-", -1);
             from = Integer.parseInt(ends[0]);
             to = Math.min(to, Integer.parseInt(ends[1]) + 1);
             exchange.getResponseHeaders().add("Content-Range", "bytes " + from + "-" + (to - 1) + "/" + bytes.length);

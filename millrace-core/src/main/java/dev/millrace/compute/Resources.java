@@ -72,7 +72,15 @@ public record Resources(double cpus, double gpus, long memory, Map<String, Doubl
 
     /// True if each amount is available in `available`.
     public boolean fitsIn(Resources available) {
-        return missingFrom(available) == null;
+        if (cpus > available.cpus + EPSILON || gpus > available.gpus + EPSILON || memory > available.memory) {
+            return false;
+        }
+        for (Map.Entry<String, Double> need : custom.entrySet()) {
+            if (need.getValue() > available.custom.getOrDefault(need.getKey(), 0.0) + EPSILON) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// What `available` lacks for this need, as a phrase ("2 GPUs, 0 are there"), or null if it fits.
@@ -108,6 +116,12 @@ public record Resources(double cpus, double gpus, long memory, Map<String, Doubl
     static void requireAmount(String what, double amount) {
         if (!(amount >= 0) || Double.isInfinite(amount)) {
             throw MillraceException.user(what + " must be 0 or more, not " + amount(amount) + ".");
+        }
+    }
+
+    static void requireAmount(String what, long amount) {
+        if (amount < 0) {
+            throw MillraceException.user(what + " must be 0 or more, not " + amount + ".");
         }
     }
 

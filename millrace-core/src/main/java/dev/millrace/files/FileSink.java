@@ -79,6 +79,11 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
     }
 
     @Override
+    public Optional<String> workFolder(WriteJob job) {
+        return target().workFolder(job);
+    }
+
+    @Override
     public SinkWriter open(WriteTask task) throws Exception {
         return new FileSinkWriter(target(), task, format, options);
     }

@@ -20,6 +20,7 @@ import java.util.stream.StreamSupport;
 ///     for (Batch batch : batches) { ... }
 /// }
 /// ```
+@SuppressWarnings("IterableAndIterator") // for one loop, as said above; a second one would find it consumed
 public interface CloseableIterator<T> extends Iterator<T>, Iterable<T>, AutoCloseable {
     /// This iteration itself: it can be consumed once.
     @Override

@@ -38,6 +38,12 @@ public abstract class BlockRef {
         return place;
     }
 
+    /// The name of the node that has the block; null if none does: it is in the caller's process. May change when a
+    /// lost block is made again.
+    public @Nullable String node() {
+        return null;
+    }
+
     /// Set by the engine, once, before it passes the reference on.
     public final void comesFrom(long split, @Nullable BlockPlace rows) {
         origin = split;

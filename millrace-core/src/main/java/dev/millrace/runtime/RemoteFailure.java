@@ -20,6 +20,7 @@ public final class RemoteFailure extends RuntimeException {
     }
 
     @Override
+    @SuppressWarnings("OverrideThrowableToString") // the class to name is the original one; the message is as it was
     public String toString() {
         return getMessage() == null ? originalClass : originalClass + ": " + getMessage();
     }

@@ -14,7 +14,9 @@ public sealed interface TaskEvent {
     /// The task produced all its output.
     record Finished(long task, TaskReport report) implements TaskEvent {}
 
-    /// The program threw (`cause` as it was thrown, or recreated on this side), or its worker was lost.
+    /// The program threw (`cause` as it was thrown, or recreated on this side), or its worker was lost; with a
+    /// [WorkerGone] as the cause if the program is known not to have begun there. With [BlocksLost] as the cause, the
+    /// worker lives and an input is gone.
     record Failed(long task, Throwable cause, boolean workerLost, TaskReport report) implements TaskEvent {}
 
     /// The actor accepts calls.

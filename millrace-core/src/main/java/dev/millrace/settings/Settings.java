@@ -13,7 +13,9 @@ public record Settings(
         ProgressSettings progress,
         FaultSettings faults,
         SpillSettings spill,
-        RunLimits runs)
+        RunLimits runs,
+        ClusterSettings cluster,
+        DashboardSettings dashboard)
         implements Serializable {
     public static final Settings DEFAULT = new Settings(
             BlockSettings.DEFAULT,
@@ -23,46 +25,58 @@ public record Settings(
             ProgressSettings.DEFAULT,
             FaultSettings.DEFAULT,
             SpillSettings.DEFAULT,
-            RunLimits.DEFAULT);
+            RunLimits.DEFAULT,
+            ClusterSettings.DEFAULT,
+            DashboardSettings.OFF);
 
     /// The same with other sizes of blocks.
     public Settings with(BlockSettings changed) {
-        return new Settings(changed, limits, execution, iteration, progress, faults, spill, runs);
+        return new Settings(changed, limits, execution, iteration, progress, faults, spill, runs, cluster, dashboard);
     }
 
     /// The same with other limits.
     public Settings with(ResourceLimits changed) {
-        return new Settings(blocks, changed, execution, iteration, progress, faults, spill, runs);
+        return new Settings(blocks, changed, execution, iteration, progress, faults, spill, runs, cluster, dashboard);
     }
 
     /// The same with other rules of execution.
     public Settings with(ExecutionSettings changed) {
-        return new Settings(blocks, limits, changed, iteration, progress, faults, spill, runs);
+        return new Settings(blocks, limits, changed, iteration, progress, faults, spill, runs, cluster, dashboard);
     }
 
     /// The same with other defaults of iterations.
     public Settings with(IterationSettings changed) {
-        return new Settings(blocks, limits, execution, changed, progress, faults, spill, runs);
+        return new Settings(blocks, limits, execution, changed, progress, faults, spill, runs, cluster, dashboard);
     }
 
     /// The same with another display of progress.
     public Settings with(ProgressSettings changed) {
-        return new Settings(blocks, limits, execution, iteration, changed, faults, spill, runs);
+        return new Settings(blocks, limits, execution, iteration, changed, faults, spill, runs, cluster, dashboard);
     }
 
     /// The same with other rules for faults.
     public Settings with(FaultSettings changed) {
-        return new Settings(blocks, limits, execution, iteration, progress, changed, spill, runs);
+        return new Settings(blocks, limits, execution, iteration, progress, changed, spill, runs, cluster, dashboard);
     }
 
     /// The same with other places and limits on disk.
     public Settings with(SpillSettings changed) {
-        return new Settings(blocks, limits, execution, iteration, progress, faults, changed, runs);
+        return new Settings(blocks, limits, execution, iteration, progress, faults, changed, runs, cluster, dashboard);
     }
 
     /// The same with other limits of each run.
     public Settings with(RunLimits changed) {
-        return new Settings(blocks, limits, execution, iteration, progress, faults, spill, changed);
+        return new Settings(blocks, limits, execution, iteration, progress, faults, spill, changed, cluster, dashboard);
+    }
+
+    /// The same with another way to reach workers.
+    public Settings with(ClusterSettings changed) {
+        return new Settings(blocks, limits, execution, iteration, progress, faults, spill, runs, changed, dashboard);
+    }
+
+    /// The same with another dashboard.
+    public Settings with(DashboardSettings changed) {
+        return new Settings(blocks, limits, execution, iteration, progress, faults, spill, runs, cluster, changed);
     }
 
     /// The same with this setting instead of the one of its kind.

@@ -26,6 +26,11 @@ public interface Sink extends Serializable {
     /// @throws dev.millrace.error.MillraceException if the target cannot or must not be written to
     boolean start(WriteJob job);
 
+    /// The local folder that a job which has [started][#start] writes to, if it has one: all workers must see it.
+    default Optional<String> workFolder(WriteJob job) {
+        return Optional.empty();
+    }
+
     /// Begins the output of one attempt of a task, on the thread that will use it.
     SinkWriter open(WriteTask task) throws Exception;
 

@@ -5,6 +5,7 @@ import dev.millrace.sink.ResumableSink.Placement;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
+import java.util.Optional;
 
 /// A folder that jobs write files to, in any storage. Nothing of a job is visible before [#commit] or [#settle]; every
 /// file that they make visible is complete.
@@ -18,11 +19,23 @@ public interface Target {
     /// Prepares for the files of a job, and may remove leftovers of dead jobs.
     void prepare(WriteJob job);
 
+    /// The local folder for the files of a job that is prepared; empty for other storages.
+    default Optional<String> workFolder(WriteJob job) {
+        return Optional.empty();
+    }
+
     /// Begins a file of an attempt. After the end of the job this fails, so that a lost worker cannot add to it.
     ///
     /// @param name differs from that of every other file of the job
     /// @param allocator the account for buffered bytes
     OutputFile create(WriteJob job, String name, Allocator allocator) throws IOException;
+
+    /// The path of a file that an attempt has closed, for a [dev.millrace.storage.Storage]: files of a job that are
+    /// only for its own tasks are read there and never committed.
+    String path(WriteJob job, String reference);
+
+    /// Removes such files. One that is not there is no error.
+    void remove(WriteJob job, List<String> references) throws IOException;
 
     /// Refuses names that are not files of this folder, or that exist. A name with the job's id in it exists nowhere
     /// else.

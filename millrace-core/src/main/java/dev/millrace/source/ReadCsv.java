@@ -106,6 +106,7 @@ public final class ReadCsv implements FileReadOptions<ReadCsv> {
     }
 
     /// Which files, and the columns of their paths.
+    @Override
     public FileReads files() {
         return files;
     }

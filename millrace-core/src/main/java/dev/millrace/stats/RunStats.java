@@ -1,12 +1,14 @@
 package dev.millrace.stats;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A run as a whole. Operators are in the order of the data flow.
 ///
 /// @param outputRows,outputBytes what its consumer received; for a write, what was written
 /// @param hints what makes the run slow, as far as its figures show it; empty if there is nothing to report
+/// @param tasksPerNode tasks that have ended, by the node that they ran on; empty if there is one node only
 public record RunStats(
         String name,
         State state,
@@ -16,7 +18,8 @@ public record RunStats(
         long outputBytes,
         long memoryBytes,
         long peakMemoryBytes,
-        List<Hint> hints) {
+        List<Hint> hints,
+        Map<String, Long> tasksPerNode) {
     /// How far a run is.
     public enum State {
         RUNNING,
@@ -28,6 +31,7 @@ public record RunStats(
     public RunStats {
         operators = List.copyOf(operators);
         hints = List.copyOf(hints);
+        tasksPerNode = Map.copyOf(tasksPerNode);
     }
 
     /// Rows that were read from sources.
@@ -48,6 +52,30 @@ public record RunStats(
         return operators.stream()
                 .flatMap(operator -> operator.written().stream())
                 .reduce(FileStats::plus);
+    }
+
+    /// On one node.
+    public RunStats(
+            String name,
+            State state,
+            long elapsedNanos,
+            List<OperatorStats> operators,
+            long outputRows,
+            long outputBytes,
+            long memoryBytes,
+            long peakMemoryBytes,
+            List<Hint> hints) {
+        this(
+                name,
+                state,
+                elapsedNanos,
+                operators,
+                outputRows,
+                outputBytes,
+                memoryBytes,
+                peakMemoryBytes,
+                hints,
+                Map.of());
     }
 
     /// Without hints.

@@ -103,7 +103,12 @@ class SettingsDefaultsTest {
                         ProgressSettings.DEFAULT,
                         FaultSettings.DEFAULT,
                         SpillSettings.DEFAULT,
-                        RunLimits.DEFAULT));
+                        RunLimits.DEFAULT,
+                        ClusterSettings.DEFAULT,
+                        DashboardSettings.OFF));
+        assertThat(DashboardSettings.OFF).isEqualTo(new DashboardSettings(false, "127.0.0.1", 8265, null, null, 1_000));
+        assertThat(ClusterSettings.DEFAULT)
+                .isEqualTo(new ClusterSettings(null, null, null, true, Duration.ofSeconds(30), null));
         assertThat(RunLimits.DEFAULT).isEqualTo(new RunLimits(null, null, null));
     }
 

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// A custom source: a row for each day from one date to another, with its weekday and its week of the year.
 ///
@@ -75,7 +76,7 @@ public record Days(LocalDate from, LocalDate to, Schema columns) implements Sour
     @Override
     public Iterator<Split> splits(SplitRequest request) {
         long days = rows().getAsLong();
-        int count = (int) Math.clamp(days, 1, request.parallelism());
+        int count = Math.clamp(days, 1, request.parallelism());
         return IntStream.range(0, count)
                 .<Split>mapToObj(i ->
                         new Stretch(from.plusDays(days * i / count), from.plusDays(days * (i + 1) / count), columns))
@@ -115,7 +116,7 @@ public record Days(LocalDate from, LocalDate to, Schema columns) implements Sour
         }
 
         @Override
-        public Block next() {
+        public @Nullable Block next() {
             if (!next.isBefore(days.to())) {
                 return null;
             }

@@ -1,5 +1,7 @@
 package dev.millrace.examples;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Embeddings of sentences: reads texts, computes an embedding of each with a model, writes both as Parquet, and shows
 /// the nearest neighbours of some.
@@ -27,7 +30,7 @@ public final class Embeddings {
     /// internally.
     ///
     /// @param column the column of JSON lines; null: the files are plain text
-    public static Dataset embed(Session session, String texts, String column) {
+    public static Dataset embed(Session session, String texts, @Nullable String column) {
         Dataset read = column == null ? session.readText(texts) : session.readJson(texts);
         String text = column == null ? "text" : column;
         return read.mapBatches(
@@ -39,36 +42,44 @@ public final class Embeddings {
 
     /// The texts of the rows that are nearest to one of them. Embeddings have length 1, so their dot product is the
     /// similarity.
-    static List<Near> nearest(List<Row> rows, String column, Row one, int count) {
-        float[] vector = one.getTensor("embedding").toFloats();
+    ///
+    /// @param one the position of that row
+    static List<Near> nearest(List<Row> rows, String column, int one, int count) {
+        float[] vector = embedding(rows.get(one));
         List<Near> all = new ArrayList<>();
-        for (Row row : rows) {
-            if (row != one && !row.isNull("embedding")) {
-                float[] other = row.getTensor("embedding").toFloats();
+        for (int at = 0; at < rows.size(); at++) {
+            Row row = rows.get(at);
+            if (at != one && !row.isNull("embedding")) {
+                float[] other = embedding(row);
                 double product = 0;
                 for (int i = 0; i < vector.length; i++) {
                     product += vector[i] * other[i];
                 }
-                all.add(new Near(row.getString(column), product));
+                all.add(new Near(String.valueOf(row.getString(column)), product));
             }
         }
         all.sort(Comparator.comparingDouble(near -> -near.similarity()));
         return all.subList(0, Math.min(count, all.size()));
     }
 
+    private static float[] embedding(Row row) {
+        return requireNonNull(row.getTensor("embedding")).toFloats();
+    }
+
     /// Writes the embeddings of texts and shows the nearest neighbours of some.
-    public static void run(Session session, String texts, String target, String column, PrintStream out) {
+    public static void run(Session session, String texts, String target, @Nullable String column, PrintStream out) {
         Dataset embedded = embed(session, texts, column);
         embedded.writeParquet(target);
         out.print(embedded.stats());
 
         String text = column == null ? "text" : column;
         List<Row> rows = session.readParquet(target).limit(1000).takeAll();
-        for (Row row : rows.subList(0, Math.min(SHOWN, rows.size()))) {
+        for (int at = 0; at < Math.min(SHOWN, rows.size()); at++) {
+            Row row = rows.get(at);
             if (!row.isNull("embedding")) {
                 out.println();
                 out.println(row.getString(text));
-                nearest(rows, text, row, 3)
+                nearest(rows, text, at, 3)
                         .forEach(near -> out.printf(Locale.ROOT, "  %.2f  %s%n", near.similarity(), near.text()));
             }
         }

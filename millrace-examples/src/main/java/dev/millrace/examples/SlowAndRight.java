@@ -108,7 +108,8 @@ public final class SlowAndRight {
     private static void table(List<Outcome> outcomes, int images, PrintStream out) {
         double right = outcomes.getFirst().seconds();
         out.printf(Locale.ROOT, "%-38s %10s %10s %10s %8s%n", "", "seconds", "CPU", "images/s", "cost");
-        for (Outcome outcome : outcomes) {
+        for (int i = 0; i < outcomes.size(); i++) {
+            Outcome outcome = outcomes.get(i);
             out.printf(
                     Locale.ROOT,
                     "%-38s %10.2f %10.2f %10.1f %8s%n",
@@ -116,9 +117,7 @@ public final class SlowAndRight {
                     outcome.seconds(),
                     outcome.cpuSeconds(),
                     images / outcome.seconds(),
-                    outcome == outcomes.getFirst()
-                            ? ""
-                            : String.format(Locale.ROOT, "x %.2f", outcome.seconds() / right));
+                    i == 0 ? "" : String.format(Locale.ROOT, "x %.2f", outcome.seconds() / right));
         }
     }
 

@@ -50,7 +50,7 @@ public final class Trips {
         out.println(fares.showString(10));
 
         long count = fares.count();
-        double perKm = fares.mean("perKm");
+        Double perKm = fares.mean("perKm");
         out.printf(Locale.ROOT, "%,d of %,d trips remain; a kilometre costs %.2f on average.%n%n", count, trips, perKm);
         out.print(fares.stats());
     }

@@ -99,7 +99,7 @@ class DifferentColumnsTest {
             }
         },
         NUMPY {
-            /// Numpy's files with several columns are archives.
+            // Numpy's files with several columns are archives.
             @Override
             Path write(Session session, Dataset rows, Path to) throws IOException {
                 Path archive = to.resolveSibling(to.getFileName() + ".npz");

@@ -234,10 +234,11 @@ class TextGrammarTest {
                 .hasToString("zoned: timestamp[s, UTC], plain: timestamp[s], both: utf8");
         assertThat(session.readJson(json.toString()).takeAll().getFirst().get("zoned"))
                 .hasToString("2024-02-29T12:45:30Z[UTC]");
-        Path csv = file(
-                ".csv",
-                "zoned,plain,both\n2024-02-29T13:45:30+01:00,2024-02-29 13:45,2024-02-29\n"
-                        + "2024-02-29T13:45:30Z,2024-02-29,2024-02-29T13:45:30Z\n");
+        Path csv = file(".csv", """
+                zoned,plain,both
+                2024-02-29T13:45:30+01:00,2024-02-29 13:45,2024-02-29
+                2024-02-29T13:45:30Z,2024-02-29,2024-02-29T13:45:30Z
+                """);
         assertThat(session.readCsv(csv.toString()).schema())
                 .hasToString("zoned: timestamp[us, UTC], plain: timestamp[us], both: utf8");
     }

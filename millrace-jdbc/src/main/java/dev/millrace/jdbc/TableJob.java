@@ -2,6 +2,7 @@ package dev.millrace.jdbc;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.FailureChain;
 import dev.millrace.internal.wording.SecretText;
 import dev.millrace.sink.Fragment;
 import dev.millrace.sink.WriteMode;
@@ -167,7 +168,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
         try {
             connection.rollback();
         } catch (SQLException second) {
-            cause.addSuppressed(second);
+            FailureChain.add(cause, second);
         }
     }
 
@@ -191,7 +192,7 @@ record TableJob(Connections connections, String table, String id, boolean direct
                 open.connection().rollback();
                 return left == 0 ? Outcome.COMMITTED : Outcome.NOT_COMMITTED;
             } catch (SQLException | MillraceException e) {
-                failure.addSuppressed(e);
+                FailureChain.add(failure, e);
             }
         }
         return DatabaseAccess.isRefusal(failure) ? Outcome.NOT_COMMITTED : Outcome.UNKNOWN;

@@ -114,7 +114,8 @@ public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factor
         return with(settings.withLimits(requests, settings.requestsPerMinute(), settings.tokensPerMinute()));
     }
 
-    /// The maximum number of requests per minute, spread evenly; unlimited by default.
+    /// The maximum number of requests per minute, spread evenly; unlimited by default. On a cluster each node sends its
+    /// equal part, which follows nodes that join and are lost; likewise for tokens.
     public M requestsPerMinute(double requests) {
         require(requests > 0, "requestsPerMinute must be more than 0, not " + requests + ".");
         return with(settings.withLimits(settings.concurrency(), requests, settings.tokensPerMinute()));

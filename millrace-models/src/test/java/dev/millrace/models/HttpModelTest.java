@@ -314,7 +314,8 @@ class HttpModelTest {
                         // A header and half of the body, then silence.
                         socket.accept()
                                 .getOutputStream()
-                                .write("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n{\"a\":".getBytes());
+                                .write("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n{\"a\":"
+                                        .getBytes(StandardCharsets.UTF_8));
                     }
                 } catch (java.io.IOException _) {
                     // The end of the test.
@@ -407,7 +408,8 @@ class HttpModelTest {
             String error = asked.takeAll().getFirst().getString("error");
             assertThat(server.requests.element().path()).isEqualTo("/v1/chat/completions");
             assertThat(error).endsWith("answered 400: you sent *** and ***").doesNotContain("query-secret");
-            assertThat(asked.explain() + asked.stats() + model + model.hashCode())
+            Object shown = model;
+            assertThat(asked.explain() + asked.stats() + shown)
                     .doesNotContain("secret")
                     .doesNotContain("header-value");
             // A refused key is nothing of a row's.

@@ -154,7 +154,7 @@ class TextEmbeddingTest {
     @Test
     void theArtifactThatIsNamedIsTheOneOfTheModelThatWasAskedFor() throws Exception {
         List<URL> others = new ArrayList<>();
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             if (!entry.contains("minilm")) {
                 others.add(Path.of(entry).toUri().toURL());
             }

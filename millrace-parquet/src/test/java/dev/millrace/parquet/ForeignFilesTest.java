@@ -10,6 +10,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.source.Source;
+import dev.millrace.testing.OpenFiles;
 import dev.millrace.testing.Python;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ class ForeignFilesTest {
     @BeforeAll
     @Timeout(value = 15, unit = TimeUnit.MINUTES)
     static void write() throws IOException {
+        OpenFiles.assume(1024, "Spark opens all its jars");
         folder = MadeFiles.folder("parquet-foreign", ForeignFilesTest.class, target -> {
             for (String program : PROGRAMS) {
                 Path own = Files.createDirectories(target.resolve(program));

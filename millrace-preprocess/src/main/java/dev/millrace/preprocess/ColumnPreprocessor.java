@@ -17,6 +17,10 @@ public sealed interface ColumnPreprocessor extends Preprocessor
                 OneHotEncoder,
                 SimpleImputer,
                 FeatureHasher,
+                Normalizer,
+                PowerTransformer,
+                UniformKBinsDiscretizer,
+                CustomKBinsDiscretizer,
                 Concatenator {
 
     /// The aggregates that it is fitted from; empty if there is nothing to learn.

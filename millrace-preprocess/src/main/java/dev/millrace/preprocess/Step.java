@@ -139,6 +139,113 @@ public sealed interface Step extends Serializable {
         }
     }
 
+    /// The number of the bin between two edges, as int64; null for other values.
+    ///
+    /// @param right whether a bin contains its upper edge
+    record Bin(String column, String output, List<Double> edges, boolean right) implements Step {
+        public Bin {
+            edges = List.copyOf(edges);
+        }
+
+        @Override
+        public List<String> inputs() {
+            return List.of(column);
+        }
+
+        @Override
+        public Expression expression() {
+            return new ColumnCall(new BinFunction(edges, right), List.of(col(column)));
+        }
+    }
+
+    /// A number transformed by a power, as float64.
+    record Power(String column, String output, PowerTransformer.Method method, double power) implements Step {
+        @Override
+        public List<String> inputs() {
+            return List.of(column);
+        }
+
+        @Override
+        public Expression expression() {
+            Expression x = col(column).cast(DataType.FLOAT64);
+            return switch (method) {
+                case BOX_COX -> raised(x, power);
+                case YEO_JOHNSON ->
+                    when(x.lt(0.0))
+                            .then(raised(lit(1.0).minus(x), 2 - power).negate())
+                            .otherwise(raised(x.plus(1.0), power));
+            };
+        }
+
+        /// `(base ^ exponent - 1) / exponent`, whose limit for 0 is the logarithm.
+        private static Expression raised(Expression base, double exponent) {
+            return exponent == 0 ? base.log() : base.pow(exponent).minus(1.0).dividedBy(exponent);
+        }
+    }
+
+    /// The norm of the numbers of a row, as float64.
+    record Length(List<String> columns, String output, Normalizer.Norm norm) implements Step {
+        public Length {
+            columns = List.copyOf(columns);
+        }
+
+        @Override
+        public List<String> inputs() {
+            return columns;
+        }
+
+        @Override
+        public Expression expression() {
+            List<Expression> sizes = columns.stream()
+                    .<Expression>map(
+                            column -> col(column).cast(DataType.FLOAT64).abs())
+                    .toList();
+            Expression result = sizes.getFirst();
+            return switch (norm) {
+                case L1 -> sizes.stream().reduce(Expression::plus).orElse(result);
+                case L2 ->
+                    sizes.stream()
+                            .map(size -> size.times(size))
+                            .reduce(Expression::plus)
+                            .orElse(result)
+                            .sqrt();
+                case MAX -> sizes.stream().reduce(Length::greater).orElse(result);
+            };
+        }
+
+        /// Missing if one of them is.
+        private static Expression greater(Expression a, Expression b) {
+            return when(a.isNull().or(b.isNull()))
+                    .then(lit(null))
+                    .when(a.ge(b).or(a.isNaN()))
+                    .then(a)
+                    .otherwise(b);
+        }
+    }
+
+    /// A number divided by another of its row, as float64; 0 if that is zero.
+    ///
+    /// @param drops whether the divisor is dropped then
+    record Divide(String column, String output, String divisor, boolean drops) implements Step {
+        @Override
+        public List<String> inputs() {
+            return List.of(column, divisor);
+        }
+
+        @Override
+        public Expression expression() {
+            Expression by = col(divisor);
+            return when(by.eq(0.0))
+                    .then(0.0)
+                    .otherwise(col(column).cast(DataType.FLOAT64).dividedBy(by));
+        }
+
+        @Override
+        public List<String> dropped() {
+            return drops ? List.of(divisor) : List.of();
+        }
+    }
+
     /// Combines numbers into one vector, a tensor of floats.
     ///
     /// @param places the index in the vector to which each column is added; empty to concatenate the columns

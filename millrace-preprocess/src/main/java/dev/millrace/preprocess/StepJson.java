@@ -38,6 +38,10 @@ final class StepJson {
                     case Step.Decode _ -> "decode";
                     case Step.OneHot _ -> "oneHot";
                     case Step.Fill _ -> "fill";
+                    case Step.Bin _ -> "bin";
+                    case Step.Power _ -> "power";
+                    case Step.Length _ -> "length";
+                    case Step.Divide _ -> "divide";
                     case Step.Combine _ -> "combine";
                 });
         fields.put("inputs", step.inputs());
@@ -55,6 +59,16 @@ final class StepJson {
                 fields.put("value", fill.value());
                 fields.put("mayBeNaN", fill.mayBeNaN());
             }
+            case Step.Bin bin -> {
+                fields.put("edges", bin.edges());
+                fields.put("right", bin.right());
+            }
+            case Step.Power power -> {
+                fields.put("method", power.method().name());
+                fields.put("power", power.power());
+            }
+            case Step.Length length -> fields.put("norm", length.norm().name());
+            case Step.Divide divide -> fields.put("drops", divide.drops());
             case Step.Combine combine -> {
                 fields.put("element", combine.element().toString());
                 fields.put("places", combine.places());
@@ -100,7 +114,9 @@ final class StepJson {
         String input = inputs.getFirst();
         String output = text(fields, "output");
         return switch (text(fields, "step")) {
-            case "scale" -> new Step.Scale(input, output, center(fields), number(fields.get("scale")));
+            case "scale" ->
+                new Step.Scale(
+                        input, output, requireNumber("center", fields.get("center")), number(fields.get("scale")));
             case "encode" -> new Step.Encode(input, output, categories(fields));
             case "decode" -> new Step.Decode(input, output, categories(fields));
             case "oneHot" -> new Step.OneHot(input, output, categories(fields));
@@ -109,6 +125,22 @@ final class StepJson {
                 Serializable value = (Serializable) value(fields.get("value"), type);
                 yield new Step.Fill(input, output, type, value, truth(fields, "mayBeNaN"));
             }
+            case "bin" ->
+                new Step.Bin(
+                        input,
+                        output,
+                        list(fields, "edges").stream()
+                                .map(edge -> requireNumber("edges", edge))
+                                .toList(),
+                        truth(fields, "right"));
+            case "power" ->
+                new Step.Power(
+                        input,
+                        output,
+                        PowerTransformer.Method.valueOf(text(fields, "method")),
+                        requireNumber("power", fields.get("power")));
+            case "length" -> new Step.Length(inputs, output, Normalizer.Norm.valueOf(text(fields, "norm")));
+            case "divide" -> new Step.Divide(input, output, inputs.getLast(), truth(fields, "drops"));
             case "combine" ->
                 new Step.Combine(
                         inputs,
@@ -149,12 +181,12 @@ final class StepJson {
         };
     }
 
-    private static double center(Map<?, ?> fields) {
-        Double center = number(fields.get("center"));
-        if (center == null) {
-            throw missing("center");
+    private static double requireNumber(String name, @Nullable Object parsed) {
+        Double number = number(parsed);
+        if (number == null) {
+            throw missing(name);
         }
-        return center;
+        return number;
     }
 
     private static int width(Map<?, ?> fields) {

@@ -7,6 +7,7 @@ import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A part of a block of another runtime, in the form of a block of its own.
 final class CutBlock extends BlockRef {
@@ -41,6 +42,11 @@ final class CutBlock extends BlockRef {
         return slice.block() instanceof CutBlock cut
                 ? new BlockSlice(cut.part.block(), cut.part.from() + slice.from(), slice.rows())
                 : slice;
+    }
+
+    @Override
+    public @Nullable String node() {
+        return part.block().node();
     }
 
     /// Moves the whole block: its parts share its memory.

@@ -7,25 +7,34 @@ import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.NodeEvent;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskSpec;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// A wrapper of another runtime that injects [Faults]. It keeps the contract of the runtime interface, so whatever
 /// breaks above it is a bug above it. Owns the wrapped runtime.
 public final class FaultyRuntime implements Runtime {
+    private static final int MAX_LOSSES = 2;
+
     private final Runtime below;
     private final Faults faults;
+    private final BlockNodes nodes;
     private final LateDelivery delivery;
     private final Map<Long, FaultyTask> tasks = new ConcurrentHashMap<>();
     private final Map<Long, FaultyActor> actors = new ConcurrentHashMap<>();
     private final AtomicInteger submitted = new AtomicInteger();
+    private final Map<Long, Integer> losses = new ConcurrentHashMap<>();
+    private final AtomicLong poisoned = new AtomicLong(-1);
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger lostTasks = new AtomicInteger();
     private final AtomicInteger killedActors = new AtomicInteger();
@@ -34,6 +43,7 @@ public final class FaultyRuntime implements Runtime {
     public FaultyRuntime(Runtime below, Faults faults) {
         this.below = below;
         this.faults = faults;
+        this.nodes = new BlockNodes(faults.seed(), faults.loseNodeEvery());
         this.delivery = new LateDelivery(faults.seed(), faults.delayMicros());
     }
 
@@ -66,12 +76,30 @@ public final class FaultyRuntime implements Runtime {
 
     @Override
     public List<Node> nodes() {
-        return below.nodes();
+        List<Node> all = new ArrayList<>(below.nodes());
+        all.addAll(nodes.nodes());
+        return all;
+    }
+
+    @Override
+    public void watchNodes(Consumer<NodeEvent> listener) {
+        below.watchNodes(listener);
+        nodes.watch(listener);
+    }
+
+    @Override
+    public boolean mayLoseBlocks() {
+        return faults.loseNodeEvery() > 0;
     }
 
     @Override
     public boolean shipsPrograms() {
         return below.shipsPrograms();
+    }
+
+    @Override
+    public boolean sharesFiles() {
+        return below.sharesFiles();
     }
 
     /// The number of tasks that were failed with a lost worker so far; those in a killed actor are not counted.
@@ -84,14 +112,46 @@ public final class FaultyRuntime implements Runtime {
         return killedActors.get();
     }
 
+    /// The number of nodes that were lost with their blocks.
+    public int lostNodes() {
+        return nodes.losses();
+    }
+
+    /// Loses a node now: a third of all blocks.
+    public void loseNode() {
+        nodes.lose();
+        tasks.values().forEach(FaultyTask::checkInputs);
+    }
+
+    /// Loses all nodes now, and so all blocks, and tells of it.
+    public void loseAllNodes() {
+        nodes.loseAll(true);
+        tasks.values().forEach(FaultyTask::checkInputs);
+    }
+
+    /// Loses all blocks now, and tells nobody.
+    public void loseAllBlocks() {
+        nodes.loseAll(false);
+        tasks.values().forEach(FaultyTask::checkInputs);
+    }
+
+    private BlockRef place(BlockRef block) {
+        BlockRef placed = nodes.place(block);
+        if (nodes.isDue()) {
+            delivery.send(new LateDelivery.Lane(), this::loseNode);
+        }
+        return placed;
+    }
+
     @Override
     public void submit(TaskSpec spec, Consumer<TaskEvent> events) {
         ActorRef ref = spec.actor();
         FaultyActor actor = ref == null ? null : actors.get(ref.id());
-        int blocksBeforeLoss = actor == null && !spec.local() ? chooseLoss() : -1;
+        boolean poisoned = isPoisoned(spec);
+        int blocksBeforeLoss = poisoned ? 0 : actor != null || spec.local() ? -1 : chooseLoss(spec);
         FaultyTask[] self = new FaultyTask[1];
         FaultyTask task = new FaultyTask(
-                spec.id(), spec.credit(), below, delivery, events, faults.rowsPerBlock(), blocksBeforeLoss, () -> {
+                spec, below, delivery, events, this::place, faults.rowsPerBlock(), blocksBeforeLoss, () -> {
                     tasks.remove(spec.id());
                     if (actor != null) {
                         actor.running.remove(self[0]);
@@ -99,14 +159,20 @@ public final class FaultyRuntime implements Runtime {
                 });
         self[0] = task;
         tasks.put(spec.id(), task);
-        boolean kill = actor != null && chooseKill();
+        boolean kill = actor != null && (poisoned || chooseKill(actor, spec));
         if (actor != null && !enter(actor, task)) {
             task.loseUnrun();
             return;
         }
-        below.submit(uncut(spec), task::accept);
+        TaskSpec stored = task.stored();
+        if (stored == null) {
+            task.loseInputs();
+            return;
+        }
+        below.submit(stored, task::accept);
+        task.submitted();
         if (actor != null && kill && ref != null) {
-            kill(ref, actor);
+            kill(ref, actor, () -> below.stopActor(ref));
         }
     }
 
@@ -116,36 +182,44 @@ public final class FaultyRuntime implements Runtime {
         }
     }
 
-    private static TaskSpec uncut(TaskSpec spec) {
-        return new TaskSpec(
-                spec.id(),
-                spec.first(),
-                spec.operator(),
-                spec.program(),
-                spec.actor(),
-                spec.inputs().stream().map(CutBlock::uncut).toList(),
-                FaultyTask.creditBelow(spec.credit()),
-                spec.resources(),
-                spec.account(),
-                spec.local());
-    }
-
     /// Chooses the task of a round that is lost by the seed, and the number of its blocks before that by the round.
-    private int chooseLoss() {
+    private int chooseLoss(TaskSpec spec) {
         int every = faults.loseTaskEvery();
         int number = submitted.getAndIncrement();
-        if (every == 0 || number % every != Math.floorMod(faults.seed(), every)) {
+        if (every == 0 || number % every != Math.floorMod(faults.seed(), every) || !mayLose(spec.first())) {
             return -1;
         }
         lostTasks.incrementAndGet();
         return number / every % 3;
     }
 
-    private boolean chooseKill() {
-        return faults.killActorEvery() > 0 && calls.incrementAndGet() % faults.killActorEvery() == 0;
+    private boolean chooseKill(FaultyActor actor, TaskSpec spec) {
+        if (faults.killActorEvery() == 0 || calls.incrementAndGet() % faults.killActorEvery() != 0) {
+            return false;
+        }
+        Set<Long> atRisk = new HashSet<>(Set.of(spec.first()));
+        actor.running.forEach(task -> atRisk.add(task.first()));
+        if (atRisk.stream().anyMatch(first -> losses.getOrDefault(first, 0) == MAX_LOSSES)) {
+            return false;
+        }
+        atRisk.forEach(this::mayLose);
+        return true;
     }
 
-    private void kill(ActorRef ref, FaultyActor actor) {
+    /// Counts the loss of a task, unless it was lost as often as it may be.
+    private boolean mayLose(long first) {
+        return losses.merge(first, 1, Integer::sum) <= MAX_LOSSES;
+    }
+
+    private boolean isPoisoned(TaskSpec spec) {
+        if (faults.poison() == null || spec.local() || !spec.operator().contains(faults.poison())) {
+            return false;
+        }
+        poisoned.compareAndSet(-1, spec.first());
+        return poisoned.get() == spec.first();
+    }
+
+    private void kill(ActorRef ref, FaultyActor actor, Runnable stop) {
         synchronized (actor) {
             if (actor.dead) {
                 return;
@@ -156,7 +230,7 @@ public final class FaultyRuntime implements Runtime {
         }
         killedActors.incrementAndGet();
         actor.running.forEach(FaultyTask::lose);
-        below.stopActor(ref);
+        stop.run();
     }
 
     @Override
@@ -179,6 +253,11 @@ public final class FaultyRuntime implements Runtime {
     public ActorRef startActor(ActorSpec spec, Consumer<TaskEvent> events) {
         FaultyActor actor = new FaultyActor(events);
         actors.put(spec.id(), actor);
+        if (faults.losesStarts()) {
+            ActorRef ref = spec::id;
+            kill(ref, actor, () -> {});
+            return ref;
+        }
         return below.startActor(spec, event -> {
             synchronized (actor) {
                 if (!actor.dead) {
@@ -208,7 +287,12 @@ public final class FaultyRuntime implements Runtime {
 
     @Override
     public Block get(BlockSlice slice) {
-        return below.get(CutBlock.uncut(slice));
+        BlockSlice stored = LosableBlock.stored(CutBlock.uncut(slice));
+        try {
+            return below.get(stored);
+        } finally {
+            stored.release();
+        }
     }
 
     @Override

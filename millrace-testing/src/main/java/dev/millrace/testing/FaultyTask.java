@@ -3,11 +3,18 @@ package dev.millrace.testing;
 import dev.millrace.error.MillraceException;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.runtime.BlockRef;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.BlocksLost;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
+import dev.millrace.runtime.TaskSpec;
+import dev.millrace.runtime.WorkerGone;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A task between a [FaultyRuntime] and the wrapped runtime: splits its blocks, does its own credit accounting, and
@@ -17,13 +24,18 @@ import org.jspecify.annotations.Nullable;
 /// many blocks here. Guarded by its monitor; calls into the wrapped runtime and into the delivery never call back on
 /// the same thread with another lock held.
 final class FaultyTask {
+    private final TaskSpec spec;
     private final long id;
+    private final long first;
     private final Runtime below;
     private final LateDelivery delivery;
     private final LateDelivery.Lane lane = new LateDelivery.Lane();
     private final Consumer<TaskEvent> events;
+    private final UnaryOperator<BlockRef> place;
     private final int rowsPerBlock;
     private final Runnable onEnd;
+    /// Its inputs in the wrapped runtime, with references of their own, until it ends.
+    private List<BlockSlice> inputs = List.of();
     private final ArrayDeque<BlockRef> waiting = new ArrayDeque<>();
     private int credit;
     private int creditBelow;
@@ -35,29 +47,39 @@ final class FaultyTask {
     private boolean belowPaused;
 
     private boolean lost;
+    private @Nullable BlocksLost blocksLost;
+    private boolean unrun;
     private boolean cancelled;
     private boolean ended;
     /// The final event of the wrapped task, once received.
     private @Nullable TaskEvent end;
 
+    /// @param place puts a block on a node
     FaultyTask(
-            long id,
-            int credit,
+            TaskSpec spec,
             Runtime below,
             LateDelivery delivery,
             Consumer<TaskEvent> events,
+            UnaryOperator<BlockRef> place,
             int rowsPerBlock,
             int blocksBeforeLoss,
             Runnable onEnd) {
-        this.id = id;
-        this.credit = credit;
+        this.spec = spec;
+        this.id = spec.id();
+        this.first = spec.first();
+        this.credit = spec.credit();
         this.creditBelow = creditBelow(credit);
         this.below = below;
         this.delivery = delivery;
         this.events = events;
+        this.place = place;
         this.rowsPerBlock = rowsPerBlock;
         this.blocksBeforeLoss = blocksBeforeLoss;
         this.onEnd = onEnd;
+    }
+
+    long first() {
+        return first;
     }
 
     static int creditBelow(int credit) {
@@ -69,7 +91,7 @@ final class FaultyTask {
         switch (event) {
             case TaskEvent.BlockReady ready -> {
                 creditBelow--;
-                waiting.addAll(CutBlock.cut(ready.block(), rowsPerBlock));
+                waiting.addAll(CutBlock.cut(place.apply(ready.block()), rowsPerBlock));
             }
             case TaskEvent.Paused _ -> {
                 // A grant may have been sent at the same time.
@@ -102,9 +124,67 @@ final class FaultyTask {
         }
     }
 
+    /// The task for the wrapped runtime; null if an input is lost.
+    synchronized @Nullable TaskSpec stored() {
+        List<BlockSlice> found = new ArrayList<>();
+        for (BlockSlice input : spec.inputs()) {
+            BlockSlice stored = LosableBlock.tryStored(CutBlock.uncut(input));
+            if (stored == null) {
+                found.forEach(BlockSlice::release);
+                return null;
+            }
+            found.add(stored);
+        }
+        inputs = found;
+        return spec.with(found, creditBelow(spec.credit()));
+    }
+
+    /// The positions of inputs that are lost by now.
+    private List<Integer> lostInputs() {
+        List<Integer> lostOnes = new ArrayList<>();
+        for (int i = 0; i < spec.inputs().size(); i++) {
+            BlockSlice stored =
+                    LosableBlock.tryStored(CutBlock.uncut(spec.inputs().get(i)));
+            if (stored == null) {
+                lostOnes.add(i);
+            } else {
+                stored.release();
+            }
+        }
+        return lostOnes;
+    }
+
+    /// The wrapped runtime has the task: what would have ended it before does so now.
+    synchronized void submitted() {
+        checkInputs();
+        if (isStopped() && !ended) {
+            below.cancel(id);
+        }
+    }
+
+    /// Nodes were lost: the task fails if it reads a block that they had.
+    synchronized void checkInputs() {
+        if (!ended && !lost && blocksLost == null) {
+            List<Integer> lostOnes = lostInputs();
+            if (!lostOnes.isEmpty()) {
+                blocksLost = LosableBlock.lost(lostOnes);
+                below.cancel(id);
+                proceed();
+            }
+        }
+    }
+
+    /// Ends a task of which an input was lost before it came.
+    synchronized void loseInputs() {
+        blocksLost = LosableBlock.lost(lostInputs());
+        end = new TaskEvent.Failed(id, new TaskCancelled(), false, TaskReport.EMPTY);
+        proceed();
+    }
+
     /// Ends a task that was never submitted to the wrapped runtime.
     synchronized void loseUnrun() {
         lost = true;
+        unrun = true;
         end = new TaskEvent.Failed(id, new TaskCancelled(), false, TaskReport.EMPTY);
         proceed();
     }
@@ -115,7 +195,7 @@ final class FaultyTask {
             waiting.clear();
             return;
         }
-        while (!waiting.isEmpty() && credit > 0 && !lost && !cancelled && blocksBeforeLoss != 0) {
+        while (!waiting.isEmpty() && credit > 0 && !isStopped() && blocksBeforeLoss != 0) {
             credit--;
             blocksBeforeLoss--;
             send(new TaskEvent.BlockReady(id, waiting.pollFirst()));
@@ -124,7 +204,7 @@ final class FaultyTask {
             lost = true;
             below.cancel(id);
         }
-        if (lost || cancelled) {
+        if (isStopped()) {
             waiting.forEach(BlockRef::release);
             waiting.clear();
         }
@@ -141,8 +221,12 @@ final class FaultyTask {
         }
     }
 
+    private boolean isStopped() {
+        return lost || cancelled || blocksLost != null;
+    }
+
     private void tellPause() {
-        if (!pauseTold && !lost && !cancelled) {
+        if (!pauseTold && !isStopped()) {
             pauseTold = true;
             send(new TaskEvent.Paused(id));
         }
@@ -151,12 +235,16 @@ final class FaultyTask {
     private void finish(TaskEvent last) {
         ended = true;
         onEnd.run();
+        inputs.forEach(BlockSlice::release);
         TaskReport report =
                 last instanceof TaskEvent.Finished finished ? finished.report() : ((TaskEvent.Failed) last).report();
         if (cancelled) {
             send(new TaskEvent.Failed(id, new TaskCancelled(), false, report));
         } else if (lost) {
-            send(new TaskEvent.Failed(id, lostWorker(), true, report));
+            send(new TaskEvent.Failed(
+                    id, unrun ? new WorkerGone("the actor was lost before") : lostWorker(), true, report));
+        } else if (blocksLost != null) {
+            send(new TaskEvent.Failed(id, blocksLost, false, report));
         } else {
             send(last);
         }

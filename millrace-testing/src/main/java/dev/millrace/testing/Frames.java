@@ -1,5 +1,8 @@
 package dev.millrace.testing;
 
+import dev.millrace.internal.runtime.wire.WireDecoder;
+import dev.millrace.internal.runtime.wire.WireEncoder;
+import dev.millrace.internal.runtime.wire.WireMessage;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -16,14 +19,15 @@ final class Frames {
     /// The writing end. Thread-safe: its monitor keeps frames apart.
     static final class Out {
         private final DataOutputStream stream;
+        private final WireEncoder encoder = new WireEncoder();
 
         Out(OutputStream stream) {
             this.stream = new DataOutputStream(new BufferedOutputStream(stream));
         }
 
-        void write(LoopbackMessage message) throws IOException {
-            byte[] bytes = ObjectBytes.encode(message.getClass().getSimpleName(), message);
+        void write(WireMessage message) throws IOException {
             synchronized (this) {
+                byte[] bytes = encoder.encode(message);
                 stream.writeInt(bytes.length);
                 stream.write(bytes);
                 stream.flush();
@@ -34,6 +38,7 @@ final class Frames {
     /// The reading end; one thread.
     static final class In {
         private final DataInputStream stream;
+        private final WireDecoder decoder = new WireDecoder();
 
         In(InputStream stream) {
             this.stream = new DataInputStream(new BufferedInputStream(stream));
@@ -41,11 +46,11 @@ final class Frames {
 
         /// Null if the other side is gone, also in the middle of a frame.
         @Nullable
-        LoopbackMessage read() {
+        WireMessage read() {
             try {
                 byte[] bytes = new byte[stream.readInt()];
                 stream.readFully(bytes);
-                return ObjectBytes.decode(bytes, LoopbackMessage.class);
+                return decoder.decode(bytes);
             } catch (IOException e) {
                 return null;
             }

@@ -1,6 +1,7 @@
 package dev.millrace.testing;
 
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.runtime.wire.WireMessage;
 import dev.millrace.memory.Allocator;
 import java.util.List;
 
@@ -28,16 +29,21 @@ public final class LoopbackRuntime extends ShippingRuntime {
 
     @Override
     public List<Node> nodes() {
-        return List.of(new Node(LoopbackWorker.NODE, capacity()));
+        return List.of(new Node(LoopbackWorker.NODE, capacity(), LoopbackWorker.MEMORY));
     }
 
     @Override
-    void toWorker(LoopbackMessage message) {
+    void toWorker(WireMessage message) {
         toWorker.send(message);
     }
 
     @Override
-    void toDriver(LoopbackMessage message) {
+    void toWorkers(WireMessage message) {
+        toWorker.send(message);
+    }
+
+    @Override
+    void toDriver(WireMessage message) {
         toDriver.send(message);
     }
 

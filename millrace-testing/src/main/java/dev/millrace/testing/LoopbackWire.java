@@ -1,5 +1,8 @@
 package dev.millrace.testing;
 
+import dev.millrace.internal.runtime.wire.WireDecoder;
+import dev.millrace.internal.runtime.wire.WireEncoder;
+import dev.millrace.internal.runtime.wire.WireMessage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
@@ -9,21 +12,23 @@ final class LoopbackWire {
     private static final System.Logger LOG = System.getLogger(LoopbackWire.class.getName());
 
     private final LinkedBlockingQueue<byte[]> frames = new LinkedBlockingQueue<>();
+    private final WireEncoder encoder = new WireEncoder();
+    private final WireDecoder decoder = new WireDecoder();
     private final Thread receiver;
 
-    LoopbackWire(String name, Consumer<LoopbackMessage> handler) {
+    LoopbackWire(String name, Consumer<WireMessage> handler) {
         receiver = Thread.ofPlatform().name(name).daemon().start(() -> receive(handler));
     }
 
-    void send(LoopbackMessage message) {
-        frames.add(ObjectBytes.encode(message.getClass().getSimpleName(), message));
+    synchronized void send(WireMessage message) {
+        frames.add(encoder.encode(message));
     }
 
-    private void receive(Consumer<LoopbackMessage> handler) {
+    private void receive(Consumer<WireMessage> handler) {
         try {
             while (true) {
-                LoopbackMessage message = ObjectBytes.decode(frames.take(), LoopbackMessage.class);
-                if (message instanceof LoopbackMessage.Bye) {
+                WireMessage message = decoder.decode(frames.take());
+                if (message instanceof WireMessage.Bye) {
                     return;
                 }
                 try {
@@ -39,7 +44,7 @@ final class LoopbackWire {
 
     /// Waits until everything that was sent has been handled.
     void close() {
-        send(new LoopbackMessage.Bye());
+        send(new WireMessage.Bye());
         try {
             receiver.join(30_000);
         } catch (InterruptedException e) {

@@ -1,43 +1,39 @@
 package dev.millrace.testing;
 
 import dev.millrace.block.Block;
-import dev.millrace.compute.ActorContext;
 import dev.millrace.compute.Resources;
-import dev.millrace.internal.runtime.FailureBytes;
+import dev.millrace.internal.fault.MissingClass;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
+import dev.millrace.internal.runtime.wire.BlockBytes;
+import dev.millrace.internal.runtime.wire.TaskInputs;
+import dev.millrace.internal.runtime.wire.WireInput;
+import dev.millrace.internal.runtime.wire.WireMessage;
+import dev.millrace.internal.runtime.wire.WorkerStore;
+import dev.millrace.internal.runtime.wire.WorkerTasks;
 import dev.millrace.memory.Allocator;
-import dev.millrace.runtime.ActorProgram;
-import dev.millrace.runtime.ActorRef;
-import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
-import dev.millrace.runtime.TaskEvent;
-import dev.millrace.runtime.TaskProgram;
-import dev.millrace.runtime.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The worker of a [LoopbackRuntime]: it has its own threads and memory, and receives only bytes from the driver.
-/// Inputs are decoded and outputs encoded on the thread of their task.
+/// The worker of a [LoopbackRuntime]: it has its own threads and memory, and receives only bytes from the driver. It
+/// keeps no blocks: they are in the messages, decoded and encoded on the threads of the tasks.
 final class LoopbackWorker {
     static final String NODE = "loopback-worker";
-    private static final long MEMORY = 4L << 30;
+    static final long MEMORY = 4L << 30;
 
     private final EmbeddedRuntime threads = new EmbeddedRuntime(Resources.NONE);
     private final Allocator memory = Allocator.root(NODE, MEMORY);
     private final Allocator scratch = memory.child("outgoing blocks");
-    private final Map<Long, ActorRef> actors = new ConcurrentHashMap<>();
     private final List<RuntimeException> leaks = new CopyOnWriteArrayList<>();
-    private final Consumer<LoopbackMessage> driver;
+    private final ClassLoader loader = new WorkerClasses(Thread.currentThread().getContextClassLoader());
+    private final WorkerTasks tasks;
 
-    LoopbackWorker(Consumer<LoopbackMessage> driver) {
-        this.driver = driver;
+    LoopbackWorker(Consumer<WireMessage> driver) {
+        this.tasks = new WorkerTasks(threads, new MessageBlocks(), NODE, () -> loader, () -> 1, driver);
     }
 
     long heldBytes() {
@@ -45,91 +41,46 @@ final class LoopbackWorker {
     }
 
     /// Called by the single thread of the wire.
-    void handle(LoopbackMessage message) {
-        switch (message) {
-            case LoopbackMessage.Submit submit -> submit(submit);
-            case LoopbackMessage.Grant grant -> threads.grant(grant.task(), grant.blocks());
-            case LoopbackMessage.Cancel cancel -> threads.cancel(cancel.task());
-            case LoopbackMessage.StartActor start -> startActor(start);
-            case LoopbackMessage.StopActor stop ->
-                threads.stopActor(
-                        Objects.requireNonNull(actors.get(stop.actor()), "it is started before it is stopped"));
-            case LoopbackMessage.Ready _,
-                    LoopbackMessage.Paused _,
-                    LoopbackMessage.Ended _,
-                    LoopbackMessage.ActorState _,
-                    LoopbackMessage.Bye _ -> throw new IllegalStateException("not for a worker: " + message);
+    void handle(WireMessage message) {
+        if (!tasks.handle(message)) {
+            throw new IllegalStateException("not for a worker without blocks: " + message);
         }
     }
 
-    private void submit(LoopbackMessage.Submit submit) {
-        Allocator account = memory.child(submit.operator() + ", task " + submit.task());
-        TaskProgram program = context -> {
-            TaskProgram own = ObjectBytes.decode(submit.program(), TaskProgram.class);
-            own.run(new ShippedContext(context, submit.inputs()));
-        };
-        ActorRef actor = submit.actor() < 0 ? null : actors.get(submit.actor());
-        threads.submit(
-                new TaskSpec(
-                        submit.task(),
-                        submit.operator(),
-                        program,
-                        actor,
-                        List.of(),
-                        submit.credit(),
-                        submit.resources(),
-                        account,
-                        false),
-                event -> driver.accept(pack(event, account)));
-    }
-
-    private void startActor(LoopbackMessage.StartActor start) {
-        ActorProgram program = new ShippedActor(start.program());
-        ActorSpec spec =
-                new ActorSpec(start.actor(), start.operator(), program, start.resources(), start.concurrency());
-        actors.put(start.actor(), threads.startActor(spec, event -> driver.accept(pack(event, null))));
-    }
-
-    private LoopbackMessage pack(TaskEvent event, @Nullable Allocator account) {
-        return switch (event) {
-            case TaskEvent.BlockReady ready -> new LoopbackMessage.Ready(ready.task(), pack(ready.block()));
-            case TaskEvent.Paused paused -> new LoopbackMessage.Paused(paused.task());
-            case TaskEvent.Finished finished -> {
-                settle(account);
-                yield new LoopbackMessage.Ended(
-                        finished.task(), null, false, LoopbackMessage.Report.of(finished.report(), NODE));
-            }
-            case TaskEvent.Failed failed -> {
-                settle(account);
-                yield new LoopbackMessage.Ended(
-                        failed.task(),
-                        FailureBytes.encode(failed.cause()),
-                        failed.workerLost(),
-                        LoopbackMessage.Report.of(failed.report(), NODE));
-            }
-            case TaskEvent.ActorReady ready -> new LoopbackMessage.ActorState(ready.actor(), null, false);
-            case TaskEvent.ActorFailed failed ->
-                new LoopbackMessage.ActorState(
-                        failed.actor(), FailureBytes.encode(failed.cause()), failed.workerLost());
-        };
-    }
-
-    private BlockBytes pack(BlockRef ref) {
-        try (Block block = threads.get(BlockSlice.whole(ref))) {
-            return BlockBytes.encode(block, ref.metadata(), scratch);
-        } finally {
-            ref.release();
+    private final class MessageBlocks implements WorkerStore {
+        @Override
+        public Allocator account(WireMessage.Submit task) {
+            return memory.child(task.operator() + ", task " + task.task());
         }
-    }
 
-    /// A task that has ended must hold no memory: its output is already serialised.
-    private void settle(@Nullable Allocator account) {
-        try {
-            if (account != null) {
+        /// A task that has ended must hold no memory: its output is already serialised.
+        @Override
+        public void ended(WireMessage.Submit task, Allocator account) {
+            try {
                 account.close();
+            } catch (IllegalStateException leak) {
+                leaks.add(leak);
             }
-        } catch (IllegalStateException leak) {
-            leaks.add(leak);
+        }
+
+        @Override
+        public @Nullable BlockSlice local(WireInput input) {
+            return null;
+        }
+
+        @Override
+        public TaskInputs open(List<WireInput> inputs) {
+            return TaskInputs.ofMessage(inputs);
+        }
+
+        @Override
+        public WireMessage.Ready ready(WireMessage.Submit task, BlockRef made, Allocator account) {
+            try (Block block = threads.get(BlockSlice.whole(made))) {
+                byte[] stream = BlockBytes.encode(block, scratch).stream();
+                return new WireMessage.Ready(task.task(), made.metadata(), -1, stream, null);
+            } finally {
+                made.release();
+            }
         }
     }
 
@@ -149,29 +100,15 @@ final class LoopbackWorker {
         return found;
     }
 
-    /// Decodes the program at its start and keeps it for the stop.
-    private static final class ShippedActor implements ActorProgram {
-        private static final long serialVersionUID = 1L;
-
-        private final byte[] bytes;
-        private transient @Nullable ActorProgram own;
-
-        ShippedActor(byte[] bytes) {
-            this.bytes = bytes;
+    /// The classes of this process, as those that a worker was sent.
+    private static final class WorkerClasses extends ClassLoader implements MissingClass.SentCode {
+        WorkerClasses(ClassLoader parent) {
+            super(NODE, parent);
         }
 
         @Override
-        public Object start(ActorContext context) throws Exception {
-            ActorProgram decoded = ObjectBytes.decode(bytes, ActorProgram.class);
-            own = decoded;
-            return decoded.start(context);
-        }
-
-        @Override
-        public void stop(Object state) throws Exception {
-            if (own != null) {
-                own.stop(state);
-            }
+        public String worker() {
+            return NODE;
         }
     }
 }

@@ -3,8 +3,15 @@ package dev.millrace.testing;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.runtime.FailureBytes;
+import dev.millrace.internal.runtime.wire.WireMessage;
 import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.ActorSpec;
+import dev.millrace.runtime.NodeEvent;
+import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
+import dev.millrace.runtime.TaskSpec;
+import dev.millrace.runtime.WorkerGone;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -12,10 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A runtime with worker processes. A process that dies for any reason is replaced; only the tasks and actors that were
-/// in it are reported as lost.
+/// A runtime with worker processes, each a node with its part of the resources. A process that dies for any reason is
+/// replaced by another node; only the tasks and actors that were in it are reported as lost.
 ///
 /// `this` guards the assignment of tasks and actors to processes. A task is registered before its process receives it,
 /// so that no task of a dying process goes unnoticed.
@@ -26,6 +35,12 @@ public final class ProcessRuntime extends ShippingRuntime {
     private final Map<Long, WorkerProcess> actors = new HashMap<>();
     private final Set<Long> lostTasks = new TreeSet<>();
     private final Set<Long> submitted = new TreeSet<>();
+    /// The nodes that tasks and actors were sent to, from their call to their message.
+    private final Map<Long, String> nodesOfTasks = new ConcurrentHashMap<>();
+
+    private final Map<Long, String> nodesOfActors = new ConcurrentHashMap<>();
+    private final List<Consumer<NodeEvent>> listeners = new ArrayList<>();
+    private final Resources perProcess;
     private int started;
     private int died;
     private boolean closing;
@@ -33,13 +48,16 @@ public final class ProcessRuntime extends ShippingRuntime {
     /// Starts this many processes; closing the runtime ends them.
     public ProcessRuntime(Allocator driver, Resources capacity, int processes) {
         super(driver, capacity);
+        this.perProcess = capacity.times(1.0 / processes);
         for (int i = 0; i < processes; i++) {
             start();
         }
     }
 
     private synchronized void start() {
-        workers.add(new WorkerProcess("worker-process-" + ++started, this::come, this::gone));
+        WorkerProcess worker = new WorkerProcess("worker-process-" + ++started, this::come, this::gone);
+        workers.add(worker);
+        shippedParts().forEach(worker::send);
     }
 
     @Override
@@ -49,9 +67,33 @@ public final class ProcessRuntime extends ShippingRuntime {
 
     @Override
     public synchronized List<Node> nodes() {
-        return workers.stream()
-                .map(worker -> new Node(worker.toString(), capacity()))
-                .toList();
+        return workers.stream().map(this::node).toList();
+    }
+
+    private Node node(WorkerProcess worker) {
+        return new Node(worker.toString(), perProcess, LoopbackWorker.MEMORY);
+    }
+
+    @Override
+    public synchronized void watchNodes(Consumer<NodeEvent> listener) {
+        super.watchNodes(listener);
+        listeners.add(listener);
+    }
+
+    @Override
+    public void submit(TaskSpec task, Consumer<TaskEvent> events) {
+        if (task.node() != null) {
+            nodesOfTasks.put(task.id(), task.node());
+        }
+        super.submit(task, events);
+    }
+
+    @Override
+    public ActorRef startActor(ActorSpec actor, Consumer<TaskEvent> events) {
+        if (actor.node() != null) {
+            nodesOfActors.put(actor.id(), actor.node());
+        }
+        return super.startActor(actor, events);
     }
 
     /// The number of processes that have died.
@@ -70,21 +112,29 @@ public final class ProcessRuntime extends ShippingRuntime {
     }
 
     @Override
-    void toWorker(LoopbackMessage message) {
+    void toWorker(WireMessage message) {
         WorkerProcess worker = workerFor(message);
         if (worker != null) {
             worker.send(message);
-        } else if (message instanceof LoopbackMessage.Submit submit) {
-            toDriver(lost(submit.task()));
+        } else if (message instanceof WireMessage.Submit submit) {
+            toDriver(lost(submit.task(), new WorkerGone("the worker process was gone")));
+        } else if (message instanceof WireMessage.StartActor start) {
+            toDriver(new WireMessage.ActorState(start.actor(), FailureBytes.encode(failure()), true));
         }
     }
 
+    @Override
+    synchronized void toWorkers(WireMessage message) {
+        workers.forEach(worker -> worker.send(message));
+    }
+
     /// Null: the task or actor of the message no longer exists.
-    private synchronized @Nullable WorkerProcess workerFor(LoopbackMessage message) {
+    private synchronized @Nullable WorkerProcess workerFor(WireMessage message) {
         return switch (message) {
-            case LoopbackMessage.Submit submit -> {
+            case WireMessage.Submit submit -> {
                 submitted.add(submit.task());
-                WorkerProcess worker = submit.actor() < 0 ? leastBusy() : actors.get(submit.actor());
+                WorkerProcess worker =
+                        submit.actor() < 0 ? named(nodesOfTasks.remove(submit.task())) : actors.get(submit.actor());
                 if (worker == null) {
                     lostTasks.add(submit.task());
                 } else {
@@ -92,16 +142,29 @@ public final class ProcessRuntime extends ShippingRuntime {
                 }
                 yield worker;
             }
-            case LoopbackMessage.StartActor start -> {
-                WorkerProcess worker = leastBusy();
-                actors.put(start.actor(), worker);
+            case WireMessage.StartActor start -> {
+                WorkerProcess worker = named(nodesOfActors.remove(start.actor()));
+                if (worker != null) {
+                    actors.put(start.actor(), worker);
+                }
                 yield worker;
             }
-            case LoopbackMessage.Grant grant -> tasks.get(grant.task());
-            case LoopbackMessage.Cancel cancel -> tasks.get(cancel.task());
-            case LoopbackMessage.StopActor stop -> actors.get(stop.actor());
+            case WireMessage.Grant grant -> tasks.get(grant.task());
+            case WireMessage.Cancel cancel -> tasks.get(cancel.task());
+            case WireMessage.StopActor stop -> actors.get(stop.actor());
             default -> throw new IllegalStateException("not for a worker: " + message);
         };
+    }
+
+    /// The process of that name, or null if it is gone; any if none is named.
+    private @Nullable WorkerProcess named(@Nullable String node) {
+        if (node == null) {
+            return leastBusy();
+        }
+        return workers.stream()
+                .filter(worker -> worker.toString().equals(node))
+                .findFirst()
+                .orElse(null);
     }
 
     private WorkerProcess leastBusy() {
@@ -112,12 +175,12 @@ public final class ProcessRuntime extends ShippingRuntime {
     }
 
     @Override
-    void toDriver(LoopbackMessage message) {
+    void toDriver(WireMessage message) {
         toDriver.send(message);
     }
 
-    private void come(LoopbackMessage message) {
-        if (message instanceof LoopbackMessage.Ended ended) {
+    private void come(WireMessage message) {
+        if (message instanceof WireMessage.Ended ended) {
             synchronized (this) {
                 tasks.remove(ended.task());
             }
@@ -127,22 +190,24 @@ public final class ProcessRuntime extends ShippingRuntime {
 
     /// Called on the thread of its messages, after the last of them.
     private void gone(WorkerProcess worker) {
-        List<LoopbackMessage> news = new ArrayList<>();
+        List<WireMessage> news = new ArrayList<>();
         synchronized (this) {
             if (closing) {
                 return;
             }
             died++;
             workers.remove(worker);
+            tell(new NodeEvent.Lost(worker.toString()));
             start();
+            tell(new NodeEvent.Joined(node(workers.getLast())));
             for (long task : in(tasks, worker)) {
                 tasks.remove(task);
                 lostTasks.add(task);
-                news.add(lost(task));
+                news.add(lost(task, failure()));
             }
             for (long actor : in(actors, worker)) {
                 actors.remove(actor);
-                news.add(new LoopbackMessage.ActorState(actor, FailureBytes.encode(failure()), true));
+                news.add(new WireMessage.ActorState(actor, FailureBytes.encode(failure()), true));
             }
         }
         news.forEach(this::handle);
@@ -155,9 +220,12 @@ public final class ProcessRuntime extends ShippingRuntime {
                 .toList();
     }
 
-    private static LoopbackMessage.Ended lost(long task) {
-        return new LoopbackMessage.Ended(
-                task, FailureBytes.encode(failure()), true, LoopbackMessage.Report.of(TaskReport.EMPTY, "gone"));
+    private void tell(NodeEvent event) {
+        listeners.forEach(listener -> listener.accept(event));
+    }
+
+    private static WireMessage.Ended lost(long task, RuntimeException cause) {
+        return new WireMessage.Ended(task, FailureBytes.encode(cause), true, TaskReport.EMPTY);
     }
 
     private static MillraceException failure() {
@@ -171,7 +239,7 @@ public final class ProcessRuntime extends ShippingRuntime {
             closing = true;
             left = List.copyOf(workers);
         }
-        left.forEach(worker -> worker.send(new LoopbackMessage.Bye()));
+        left.forEach(worker -> worker.send(new WireMessage.Bye()));
         List<RuntimeException> leaks = new ArrayList<>();
         for (WorkerProcess worker : left) {
             int code = worker.await();

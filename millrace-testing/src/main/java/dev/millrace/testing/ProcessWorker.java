@@ -1,5 +1,6 @@
 package dev.millrace.testing;
 
+import dev.millrace.internal.runtime.wire.WireMessage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -17,8 +18,8 @@ final class ProcessWorker {
         Frames.Out out = new Frames.Out(pipe);
         LoopbackWorker worker = new LoopbackWorker(message -> write(out, message));
         Frames.In in = new Frames.In(System.in);
-        for (LoopbackMessage message = in.read();
-                message != null && !(message instanceof LoopbackMessage.Bye);
+        for (WireMessage message = in.read();
+                message != null && !(message instanceof WireMessage.Bye);
                 message = in.read()) {
             worker.handle(message);
         }
@@ -27,7 +28,7 @@ final class ProcessWorker {
         System.exit(leaks.isEmpty() ? 0 : LEAKED);
     }
 
-    private static void write(Frames.Out out, LoopbackMessage message) {
+    private static void write(Frames.Out out, WireMessage message) {
         try {
             out.write(message);
         } catch (IOException e) {

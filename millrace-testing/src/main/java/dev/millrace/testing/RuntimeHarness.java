@@ -52,6 +52,30 @@ abstract class RuntimeHarness {
         return id;
     }
 
+    /// Starts a task on the first node.
+    ///
+    /// @param behind the task there after whose end it begins; 0: at once
+    protected long submitBehind(long behind, int credit, TaskProgram program) {
+        long id = ++ids;
+        runtime.submit(
+                new TaskSpec(
+                        id,
+                        id,
+                        "test",
+                        program,
+                        null,
+                        List.of(),
+                        credit,
+                        Resources.cpus(1),
+                        driver,
+                        false,
+                        runtime.nodes().getFirst().name(),
+                        TaskSpec.Stage.NONE,
+                        behind),
+                recorder);
+        return id;
+    }
+
     /// Starts a task without inputs.
     ///
     /// @return the task id

@@ -6,6 +6,14 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.runtime.FailureBytes;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
+import dev.millrace.internal.runtime.wire.BlockBytes;
+import dev.millrace.internal.runtime.wire.ProgramEncoder;
+import dev.millrace.internal.runtime.wire.ShippedProgram;
+import dev.millrace.internal.runtime.wire.TaskInputs;
+import dev.millrace.internal.runtime.wire.WireContext;
+import dev.millrace.internal.runtime.wire.WireInput;
+import dev.millrace.internal.runtime.wire.WireMessage;
+import dev.millrace.internal.transform.FunctionCheck;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
@@ -16,9 +24,12 @@ import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskProgram;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.TaskSpec;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +43,8 @@ abstract class ShippingRuntime implements Runtime {
     private final Set<Stored> store = ConcurrentHashMap.newKeySet();
     private final Map<Long, Consumer<TaskEvent>> tasks = new ConcurrentHashMap<>();
     private final Map<Long, Consumer<TaskEvent>> actors = new ConcurrentHashMap<>();
+    private final ProgramEncoder programs = new ProgramEncoder(FunctionCheck::refusal);
+    private final Set<Long> shippedParts = new TreeSet<>();
     private volatile boolean closed;
 
     /// @param driver the account from which [#get] allocates blocks
@@ -41,10 +54,13 @@ abstract class ShippingRuntime implements Runtime {
     }
 
     /// Sends a message to the worker that it concerns.
-    abstract void toWorker(LoopbackMessage message);
+    abstract void toWorker(WireMessage message);
+
+    /// Sends a message to all workers.
+    abstract void toWorkers(WireMessage message);
 
     /// Passes a message to [#handle], later and on another thread.
-    abstract void toDriver(LoopbackMessage message);
+    abstract void toDriver(WireMessage message);
 
     private record RemoteActor(long id) implements ActorRef {}
 
@@ -53,8 +69,8 @@ abstract class ShippingRuntime implements Runtime {
         private final BlockBytes bytes;
         private final String maker;
 
-        Stored(BlockBytes bytes, String maker) {
-            super(bytes.metadata());
+        Stored(BlockMetadata metadata, BlockBytes bytes, String maker) {
+            super(metadata);
             this.bytes = bytes;
             this.maker = maker;
             store.add(this);
@@ -87,36 +103,58 @@ abstract class ShippingRuntime implements Runtime {
         if (tasks.putIfAbsent(task.id(), events) != null) {
             throw MillraceException.internal("task " + task.id() + " of " + task.operator() + " was submitted twice");
         }
-        List<BlockBytes> inputs =
-                task.inputs().stream().map(ShippingRuntime::bytesOf).toList();
+        List<WireInput> inputs = task.inputs().stream()
+                .<WireInput>map(slice -> new WireInput.Inline(bytesOf(slice)))
+                .toList();
         if (task.local()) {
             submitHere(task, inputs);
             return;
         }
-        byte[] program;
+        ShippedProgram program;
         try {
-            program = ObjectBytes.encode(task.operator(), task.program());
+            program = ship(task.operator(), task.program());
         } catch (MillraceException e) {
-            toDriver(new LoopbackMessage.Ended(
-                    task.id(), FailureBytes.encode(e), false, LoopbackMessage.Report.of(TaskReport.EMPTY, "driver")));
+            toDriver(new WireMessage.Ended(task.id(), FailureBytes.encode(e), false, TaskReport.EMPTY));
             return;
         }
-        toWorker(new LoopbackMessage.Submit(
+        toWorker(new WireMessage.Submit(
                 task.id(),
+                task.first(),
                 task.operator(),
                 program,
                 task.actor() == null ? -1 : task.actor().id(),
                 inputs,
                 task.credit(),
-                task.resources()));
+                task.resources(),
+                task.stage(),
+                0));
+    }
+
+    /// Serialises a program; parts that are new are sent to all workers first.
+    private synchronized ShippedProgram ship(String operator, Serializable program) {
+        ShippedProgram shipped = programs.encode(operator, program);
+        for (long part : shipped.parts()) {
+            if (shippedParts.add(part)) {
+                toWorkers(new WireMessage.ProgramPart(part, programs.part(part)));
+            }
+        }
+        return shipped;
+    }
+
+    /// The parts that were sent so far, for a worker that is new.
+    final synchronized List<WireMessage> shippedParts() {
+        return shippedParts.stream()
+                .<WireMessage>map(part -> new WireMessage.ProgramPart(part, programs.part(part)))
+                .toList();
     }
 
     /// Runs a task that needs the driver's objects: the task is not shipped, but its inputs and outputs are serialised.
-    private void submitHere(TaskSpec task, List<BlockBytes> inputs) {
+    private void submitHere(TaskSpec task, List<WireInput> inputs) {
         if (task.actor() != null) {
             throw MillraceException.internal("a local task cannot run in an actor of the worker");
         }
-        TaskProgram program = context -> task.program().run(new ShippedContext(context, inputs));
+        TaskProgram program =
+                context -> task.program().run(WireContext.of(context, inputs.size(), TaskInputs.ofMessage(inputs)));
         TaskSpec inner = new TaskSpec(
                 task.id(),
                 task.first(),
@@ -127,7 +165,9 @@ abstract class ShippingRuntime implements Runtime {
                 task.credit(),
                 task.resources(),
                 task.account(),
-                false);
+                false,
+                null,
+                task.stage());
         local.submit(inner, event -> {
             if (event instanceof TaskEvent.BlockReady ready) {
                 deliver(new TaskEvent.BlockReady(task.id(), store(ready.block(), "task " + task.id())));
@@ -139,7 +179,7 @@ abstract class ShippingRuntime implements Runtime {
 
     private Stored store(BlockRef made, String maker) {
         try (Block block = local.get(BlockSlice.whole(made))) {
-            return new Stored(BlockBytes.encode(block, made.metadata(), driver), maker);
+            return new Stored(made.metadata(), BlockBytes.encode(block, driver), maker);
         } finally {
             made.release();
         }
@@ -148,13 +188,13 @@ abstract class ShippingRuntime implements Runtime {
     @Override
     public void grant(long task, int blocks) {
         local.grant(task, blocks);
-        toWorker(new LoopbackMessage.Grant(task, blocks));
+        toWorker(new WireMessage.Grant(task, blocks));
     }
 
     @Override
     public void cancel(long task) {
         local.cancel(task);
-        toWorker(new LoopbackMessage.Cancel(task));
+        toWorker(new WireMessage.Cancel(task));
     }
 
     @Override
@@ -162,49 +202,44 @@ abstract class ShippingRuntime implements Runtime {
         requireOpen();
         actors.put(actor.id(), events);
         try {
-            byte[] program = ObjectBytes.encode(actor.operator(), actor.program());
-            toWorker(new LoopbackMessage.StartActor(
+            ShippedProgram program = ship(actor.operator(), actor.program());
+            toWorker(new WireMessage.StartActor(
                     actor.id(), actor.operator(), program, actor.resources(), actor.concurrency()));
         } catch (MillraceException e) {
-            toDriver(new LoopbackMessage.ActorState(actor.id(), FailureBytes.encode(e), false));
+            toDriver(new WireMessage.ActorState(actor.id(), FailureBytes.encode(e), false));
         }
         return new RemoteActor(actor.id());
     }
 
     @Override
     public void stopActor(ActorRef actor) {
-        toWorker(new LoopbackMessage.StopActor(actor.id()));
+        toWorker(new WireMessage.StopActor(actor.id()));
     }
 
     /// Handles a message of a worker; those about one task or actor arrive one after the other.
-    final void handle(LoopbackMessage message) {
+    final void handle(WireMessage message) {
         switch (message) {
-            case LoopbackMessage.Ready ready ->
-                deliver(new TaskEvent.BlockReady(ready.task(), new Stored(ready.block(), "task " + ready.task())));
-            case LoopbackMessage.Paused paused -> deliver(new TaskEvent.Paused(paused.task()));
-            case LoopbackMessage.Ended ended ->
+            case WireMessage.Ready ready -> {
+                byte[] stream = Objects.requireNonNull(ready.bytes(), "workers without a store send their blocks");
+                BlockBytes bytes = new BlockBytes(stream, 0, ready.metadata().rows());
+                deliver(new TaskEvent.BlockReady(
+                        ready.task(), new Stored(ready.metadata(), bytes, "task " + ready.task())));
+            }
+            case WireMessage.Paused paused -> deliver(new TaskEvent.Paused(paused.task()));
+            case WireMessage.Ended ended ->
                 deliver(
                         ended.failure() == null
-                                ? new TaskEvent.Finished(
-                                        ended.task(), ended.report().unpack())
+                                ? new TaskEvent.Finished(ended.task(), ended.report())
                                 : new TaskEvent.Failed(
-                                        ended.task(),
-                                        thrown(ended.failure()),
-                                        ended.workerLost(),
-                                        ended.report().unpack()));
-            case LoopbackMessage.ActorState state ->
+                                        ended.task(), thrown(ended.failure()), ended.workerLost(), ended.report()));
+            case WireMessage.ActorState state ->
                 receiver(actors.get(state.actor()), "actor " + state.actor())
                         .accept(
                                 state.failure() == null
                                         ? new TaskEvent.ActorReady(state.actor())
                                         : new TaskEvent.ActorFailed(
                                                 state.actor(), thrown(state.failure()), state.workerLost()));
-            case LoopbackMessage.Submit _,
-                    LoopbackMessage.Grant _,
-                    LoopbackMessage.Cancel _,
-                    LoopbackMessage.StartActor _,
-                    LoopbackMessage.StopActor _,
-                    LoopbackMessage.Bye _ -> throw new IllegalStateException("not for a driver: " + message);
+            default -> throw new IllegalStateException("not for this driver: " + message);
         }
     }
 
@@ -238,7 +273,7 @@ abstract class ShippingRuntime implements Runtime {
     public BlockRef put(Block block) {
         requireOpen();
         try (block) {
-            return new Stored(BlockBytes.encode(block, BlockMetadata.of(block), driver), "put()");
+            return new Stored(BlockMetadata.of(block), BlockBytes.encode(block, driver), "put()");
         }
     }
 

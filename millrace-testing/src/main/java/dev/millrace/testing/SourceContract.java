@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
+import dev.millrace.internal.runtime.wire.ProgramDecoder;
+import dev.millrace.internal.runtime.wire.ProgramEncoder;
+import dev.millrace.internal.transform.FunctionCheck;
 import dev.millrace.memory.Allocator;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.source.ReadContext;
@@ -13,6 +16,7 @@ import dev.millrace.source.Split;
 import dev.millrace.source.SplitReader;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.type.Schema;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -126,12 +130,19 @@ public abstract class SourceContract {
         }
     }
 
+    /// As a worker would get it.
+    private static <T extends Serializable> T shipped(String what, T value, Class<T> kind) {
+        return new ProgramDecoder()
+                .receive(new ProgramEncoder(FunctionCheck::refusal).encode(what, value))
+                .decode(what, kind);
+    }
+
     @Test
     void splitsAndSourcesSurviveBytes() throws Exception {
-        Source copy = ObjectBytes.decode(ObjectBytes.encode("the source", source()), Source.class);
+        Source copy = shipped("the source", source(), Source.class);
         List<Map<String, Object>> found = new ArrayList<>();
         for (Split split : splits(copy, 4)) {
-            Split shipped = ObjectBytes.decode(ObjectBytes.encode("a split", split), Split.class);
+            Split shipped = shipped("a split", split, Split.class);
             found.addAll(read(shipped, copy.schema().orElseThrow()));
         }
         check(found, rows());

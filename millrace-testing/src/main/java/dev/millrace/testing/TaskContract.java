@@ -7,8 +7,10 @@ import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.error.TaskCancelled;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.NodeEvent;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskProgram;
@@ -26,7 +28,27 @@ abstract class TaskContract extends RuntimeHarness {
         assertThat(runtime.capacity().cpus()).isPositive();
         assertThat(runtime.nodes())
                 .isNotEmpty()
-                .allSatisfy(node -> assertThat(node.name()).isNotBlank());
+                .allSatisfy(node -> assertThat(node.name()).isNotBlank())
+                .allSatisfy(node -> assertThat(node.blockMemory()).isNotNegative())
+                .doesNotHaveDuplicates();
+        List<NodeEvent> told = new ArrayList<>();
+        runtime.watchNodes(told::add);
+        assertThat(told)
+                .isEqualTo(runtime.nodes().stream()
+                        .<NodeEvent>map(NodeEvent.Joined::new)
+                        .toList());
+    }
+
+    @Test
+    void aBlockIsAtANodeOrInThisProcess() {
+        long task = submit(1, context -> context.emit(TaskBlocks.range(context.allocator(), 0, 100)));
+        recorder.awaitEnd(task);
+        BlockRef block = recorder.blocks(task).getFirst().block();
+        String node = block.node();
+        if (node != null) {
+            assertThat(runtime.nodes()).extracting(Runtime.Node::name).contains(node);
+        }
+        block.release();
     }
 
     @Test
@@ -185,7 +207,10 @@ abstract class TaskContract extends RuntimeHarness {
             long task = submit(1, context -> {
                 throw error;
             });
-            assertThat(failed(recorder.awaitEnd(task)).cause()).isInstanceOf(error.getClass());
+            // A runtime may word it, and keeps it as the cause.
+            Throwable cause = failed(recorder.awaitEnd(task)).cause();
+            assertThat(cause instanceof MillraceException ? cause.getCause() : cause)
+                    .isInstanceOf(error.getClass());
         }
         assertThat(recorder.awaitEnd(submit(1, context -> {}))).isInstanceOf(TaskEvent.Finished.class);
     }
@@ -280,5 +305,79 @@ abstract class TaskContract extends RuntimeHarness {
         Object captured = new Object();
         long task = submit(1, context -> context.count(captured.toString(), 1));
         assertThat(failed(recorder.awaitEnd(task)).cause()).hasMessageContaining("java.lang.Object");
+    }
+
+    // ---- tasks that wait behind others, where a runtime queues them
+
+    @Test
+    void aQueuedTaskBeginsWhenTheOneInFrontOfItHasEnded() {
+        assumeQueues();
+        long first = submitBehind(0, 1, counting(2));
+        recorder.await(first, TaskEvent.Paused.class, 1);
+        long second = submitBehind(first, 1, counting(2));
+        runtime.grant(second, 1);
+
+        runtime.grant(first, 1);
+
+        assertThat(recorder.awaitEnd(first)).isInstanceOf(TaskEvent.Finished.class);
+        assertThat(recorder.awaitEnd(second)).isInstanceOf(TaskEvent.Finished.class);
+        assertThat(take(first)).containsExactly(0L, 1L);
+        assertThat(take(second)).containsExactly(0L, 1L);
+    }
+
+    @Test
+    void aQueuedTaskBeginsWhenItIsToldTo() {
+        assumeQueues();
+        long first = submitBehind(0, 1, counting(2));
+        recorder.await(first, TaskEvent.Paused.class, 1);
+        long second = submitBehind(first, 1, counting(1));
+
+        runtime.begin(second);
+
+        assertThat(recorder.awaitEnd(second)).isInstanceOf(TaskEvent.Finished.class);
+        runtime.recall(second);
+        runtime.grant(first, 1);
+        assertThat(recorder.awaitEnd(first)).isInstanceOf(TaskEvent.Finished.class);
+        assertThat(take(first)).hasSize(2);
+        assertThat(take(second)).hasSize(1);
+    }
+
+    @Test
+    void aQueuedTaskThatIsRecalledOrCancelledEndsWithoutHavingBegun() {
+        assumeQueues();
+        long first = submitBehind(0, 1, counting(2));
+        recorder.await(first, TaskEvent.Paused.class, 1);
+        long recalled = submitBehind(first, 1, counting(1));
+        runtime.recall(recalled);
+        assertThat(failed(recorder.awaitEnd(recalled)).cause()).isInstanceOf(TaskCancelled.class);
+        long cancelled = submitBehind(first, 1, counting(1));
+        runtime.cancel(cancelled);
+        assertThat(failed(recorder.awaitEnd(cancelled)).cause()).isInstanceOf(TaskCancelled.class);
+        // One that has begun is not taken back.
+        runtime.recall(first);
+
+        runtime.grant(first, 1);
+
+        assertThat(recorder.awaitEnd(first)).isInstanceOf(TaskEvent.Finished.class);
+        assertThat(take(first)).hasSize(2);
+        assertThat(take(recalled)).isEmpty();
+        assertThat(take(cancelled)).isEmpty();
+    }
+
+    @Test
+    void aTaskBehindOneThatHasEndedBeginsAtOnce() {
+        assumeQueues();
+        long first = submitBehind(0, 1, counting(1));
+        recorder.awaitEnd(first);
+
+        long second = submitBehind(first, 1, counting(1));
+
+        assertThat(recorder.awaitEnd(second)).isInstanceOf(TaskEvent.Finished.class);
+        assertThat(take(first)).hasSize(1);
+        assertThat(take(second)).hasSize(1);
+    }
+
+    private void assumeQueues() {
+        Assumptions.assumeTrue(runtime.queuesTasks(), "tasks are not queued here");
     }
 }

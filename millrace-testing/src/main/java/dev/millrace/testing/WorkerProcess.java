@@ -1,5 +1,6 @@
 package dev.millrace.testing;
 
+import dev.millrace.internal.runtime.wire.WireMessage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +15,7 @@ final class WorkerProcess {
     private final Frames.Out out;
     private final Thread reader;
 
-    WorkerProcess(String name, Consumer<LoopbackMessage> messages, Consumer<WorkerProcess> gone) {
+    WorkerProcess(String name, Consumer<WireMessage> messages, Consumer<WorkerProcess> gone) {
         this.name = name;
         try {
             this.process = new ProcessBuilder(List.of(
@@ -38,16 +39,16 @@ final class WorkerProcess {
         this.reader = Thread.ofPlatform().daemon().name(name).start(() -> read(messages, gone));
     }
 
-    private void read(Consumer<LoopbackMessage> messages, Consumer<WorkerProcess> gone) {
+    private void read(Consumer<WireMessage> messages, Consumer<WorkerProcess> gone) {
         Frames.In in = new Frames.In(process.getInputStream());
-        for (LoopbackMessage message = in.read(); message != null; message = in.read()) {
+        for (WireMessage message = in.read(); message != null; message = in.read()) {
             messages.accept(message);
         }
         gone.accept(this);
     }
 
     /// Sends a message. One that a dead process misses is covered by the notification of its death.
-    void send(LoopbackMessage message) {
+    void send(WireMessage message) {
         try {
             out.write(message);
         } catch (IOException e) {

@@ -37,8 +37,12 @@ class FaultyCheckpointTest extends CheckpointTest {
     @Test
     void lostWorkersAndKilledActorsNeitherDoubleNorLoseRows() throws IOException {
         for (long seed = 0; seed < 3; seed++) {
-            Faults faults =
-                    Faults.NONE.withSeed(seed).withDelays(300).withLostTasks(4).withKilledActors(13);
+            Faults faults = Faults.NONE
+                    .withSeed(seed)
+                    .withDelays(300)
+                    .withLostTasks(4)
+                    .withKilledActors(13)
+                    .withLostNodes(seed == 0 ? 0 : 5);
             try (Session bad = openOn(_ -> FaultyRuntime.embedded(CAPACITY, faults))) {
                 failsAndResumes(this::staged, bad);
                 FolderTrees.delete(folder.resolve("memory"));

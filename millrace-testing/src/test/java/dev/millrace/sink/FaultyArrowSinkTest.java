@@ -32,6 +32,22 @@ class FaultyArrowSinkTest extends ArrowSinkTest {
     }
 
     @Test
+    void lostBlocksNeitherDoubleNorLoseRows() {
+        for (long seed = 0; seed < 4; seed++) {
+            FaultyRuntime runtime = faulty(
+                    Faults.NONE.withSeed(seed).withDelays(300).withLostTasks(7).withLostNodes(4));
+            try (Session bad = openOn(_ -> runtime)) {
+                WriteOptions options = WriteOptions.defaults().overwrite().maxRowsPerFile(170);
+                Dataset rows = bad.range(1000, 20).map(row -> row.copy()).sort("id");
+                assertThat(rows.write(sink(out(), options)).rows()).isEqualTo(1000);
+                assertThat(runtime.lostNodes()).isPositive();
+            }
+            assertThat(ids()).as("seed " + seed).isEqualTo(upTo(1000));
+            assertThat(Path.of(out(), "_temporary")).doesNotExist();
+        }
+    }
+
+    @Test
     void lostWorkersNeitherDoubleNorLoseRows() {
         for (long seed = 0; seed < 6; seed++) {
             FaultyRuntime runtime =

@@ -96,7 +96,7 @@ final class Consumption {
 
     /// A function without an error policy: the run fails if and only if it reaches the row.
     private void fails(Built built) {
-        long modulus = 50 + random.nextInt(500);
+        long modulus = random.nextLong(50, 550);
         text = "map(fails where id % " + modulus + " = 7).takeAll()";
         boolean must = built.rows().stream().anyMatch(row -> Math.floorMod(Functions.id(row), modulus) == 7);
         Dataset failing = built.dataset().map(Functions.failing(modulus, 7), Compute.defaults());

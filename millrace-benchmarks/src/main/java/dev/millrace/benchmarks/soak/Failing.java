@@ -8,6 +8,7 @@ import dev.millrace.Dataset;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.Expression;
+import dev.millrace.function.BatchFunction;
 import dev.millrace.type.DataType;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ final class Failing {
     Failing(SplittableRandom random, String name) {
         this.random = random;
         this.name = name;
-        this.modulus = 2 + random.nextInt(20);
+        this.modulus = random.nextLong(2, 22);
         this.rest = random.nextLong(modulus);
     }
 
@@ -103,15 +104,13 @@ final class Failing {
     private Built batches(Built to) {
         ErrorPolicy policy = leavingOut();
         boolean actors = random.nextBoolean();
+        BatchFunction failing = Functions.failingBatches(modulus, rest);
         Dataset next = actors
                 ? to.dataset()
                         .mapBatches(
-                                () -> Functions.failingBatches(modulus, rest),
-                                Compute.actors(1, 2).batchSize(1).onError(policy))
+                                () -> failing, Compute.actors(1, 2).batchSize(1).onError(policy))
                 : to.dataset()
-                        .mapBatches(
-                                Functions.failingBatches(modulus, rest),
-                                Compute.defaults().batchSize(1).onError(policy));
+                        .mapBatches(failing, Compute.defaults().batchSize(1).onError(policy));
         return without(to, "mapBatches" + (actors ? " in actors" : ""), policy, next);
     }
 

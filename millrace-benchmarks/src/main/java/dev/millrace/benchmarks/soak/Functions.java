@@ -1,5 +1,7 @@
 package dev.millrace.benchmarks.soak;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.expression.UserFunction;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// The functions of the pipelines, and the same functions on the rows of the model. All work on the column `id` and
 /// pass the others on.
@@ -27,10 +30,10 @@ final class Functions {
     record Id(Long id) {}
 
     static long id(Map<String, Object> row) {
-        return (Long) row.get(ID);
+        return requireNonNull((Long) row.get(ID), "every row has an id");
     }
 
-    static Map<String, Object> with(Map<String, Object> row, String name, Object value) {
+    static Map<String, Object> with(Map<String, Object> row, String name, @Nullable Object value) {
         Map<String, Object> changed = new LinkedHashMap<>(row);
         changed.put(name, value);
         return changed;

@@ -1,5 +1,6 @@
 package dev.millrace.benchmarks.soak;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -7,21 +8,38 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Runs random pipelines one after the other for some time. Pipeline `i` has the seed `seed + i`, so that a failing one
 /// can be run again alone by its seed.
 public final class Soak {
-    private static final Set<String> OF_THE_PROCESS = Set.of("millrace-cleaner", "millrace-http-watch");
+    private static final Set<String> OF_THE_PROCESS =
+            Set.of("millrace-cleaner", "millrace-http-watch", "millrace-heartbeat");
+
+    /// The engine ends a run if a task loses three workers one after the other: it cannot know that the task is
+    /// innocent.
+    private static final String THREE_LOST = "3 workers were lost, one after the other";
 
     /// A pipeline that takes longer than this hangs.
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(10);
 
     /// The outcome of a run.
     ///
+    /// @param faults those injected; on workers the kills and freezes, and failures of functions
+    /// @param unlucky pipelines that were ended since a task had lost three workers; they count as done
     /// @param failure of the pipeline with `failedSeed`, or null
-    public record Result(long pipelines, long faults, long rows, long spilledBlocks, long failedSeed, String failure) {
+    /// @param onWorkers whether the tasks ran in worker processes
+    public record Result(
+            long pipelines,
+            long faults,
+            long rows,
+            long spilledBlocks,
+            long unlucky,
+            long failedSeed,
+            @Nullable String failure,
+            boolean onWorkers) {
         public boolean isGood() {
             return failure == null;
         }
@@ -32,13 +50,14 @@ public final class Soak {
                     ? String.format(
                             Locale.ROOT,
                             "%,d pipelines, %,d faults injected, %,d rows checked, %,d blocks spilled: none lost, none"
-                                    + " doubled, no byte held, no thread left.",
+                                    + " doubled, no byte held, no thread left.%s",
                             pipelines,
                             faults,
                             rows,
-                            spilledBlocks)
+                            spilledBlocks,
+                            unlucky == 0 ? "" : " " + unlucky + " ended since a task had lost three workers.")
                     : "Pipeline " + (pipelines + 1) + " failed; run it again with: millrace soak --seed " + failedSeed
-                            + " --pipelines 1\n" + failure;
+                            + " --pipelines 1" + (onWorkers ? " --cluster" : "") + "\n" + failure;
         }
     }
 
@@ -46,28 +65,53 @@ public final class Soak {
 
     /// Runs until the time is over or this many pipelines have run; at least one.
     public static Result run(Duration time, long pipelines, long seed) {
+        return run(time, pipelines, seed, null);
+    }
+
+    /// The same on three worker processes, of which one is killed or frozen every few seconds.
+    ///
+    /// @param every the mean time between two of these; null: one for each pipeline, as it begins
+    public static Result runOnWorkers(Duration time, long pipelines, long seed, @Nullable Duration every)
+            throws IOException, InterruptedException {
+        try (SoakWorkers workers = new SoakWorkers(seed, every)) {
+            return run(time, pipelines, seed, workers);
+        }
+    }
+
+    private static Result run(Duration time, long pipelines, long seed, @Nullable SoakWorkers workers) {
         long end = System.nanoTime() + time.toNanos();
         long faults = 0;
         long rows = 0;
         long spilled = 0;
+        long unlucky = 0;
         long done = 0;
         do {
-            SoakPipeline pipeline = new SoakPipeline(seed + done);
-            String failure = watched(pipeline);
+            SoakPipeline pipeline = new SoakPipeline(seed + done, workers);
+            String failure = watched(pipeline, workers == null ? PATIENCE : PATIENCE.multipliedBy(2));
+            boolean ended = workers != null && failure != null && failure.contains(THREE_LOST);
+            if (workers != null && (failure == null || ended)) {
+                failure = workers.complaint();
+            }
+            unlucky += ended ? 1 : 0;
             if (failure != null) {
-                return new Result(done, faults, rows, spilled, seed + done, failure);
+                return new Result(
+                        done, faults + killed(workers), rows, spilled, unlucky, seed + done, failure, workers != null);
             }
             faults += pipeline.faults();
             rows += pipeline.rowsChecked();
             spilled += pipeline.spilledBlocks();
             done++;
         } while (done < pipelines && System.nanoTime() < end);
-        return new Result(done, faults, rows, spilled, 0, null);
+        return new Result(done, faults + killed(workers), rows, spilled, unlucky, 0, null, workers != null);
+    }
+
+    private static long killed(@Nullable SoakWorkers workers) {
+        return workers == null ? 0 : workers.kills() + workers.freezes();
     }
 
     /// Runs it on a thread that can be abandoned; null if it succeeds.
-    private static String watched(SoakPipeline pipeline) {
-        Throwable[] thrown = new Throwable[1];
+    private static @Nullable String watched(SoakPipeline pipeline, Duration patience) {
+        @Nullable Throwable[] thrown = new @Nullable Throwable[1];
         Thread thread = Thread.ofPlatform().daemon().name("soak").start(() -> {
             try {
                 pipeline.run();
@@ -76,8 +120,8 @@ public final class Soak {
             }
         });
         try {
-            if (!thread.join(PATIENCE)) {
-                return pipeline.text() + "\nIt has not ended after " + PATIENCE.toSeconds() + " s.\n"
+            if (!thread.join(patience)) {
+                return pipeline.text() + "\nIt has not ended after " + patience.toSeconds() + " s.\n"
                         + pipeline.running() + "\n" + stacks();
             }
             if (thrown[0] == null && !threadsEnd()) {

@@ -2,6 +2,7 @@ package dev.millrace.benchmarks.soak;
 
 import dev.millrace.Session;
 import dev.millrace.settings.BlockSettings;
+import dev.millrace.settings.ClusterSettings;
 import dev.millrace.settings.ExecutionSettings;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
@@ -16,25 +17,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// One random pipeline in a session of its own, determined by its seed.
 final class SoakPipeline {
     private static final int MAX_ROWS = 4000;
+    private static final long MIN_DRIVER_MEMORY = 64 << 20;
 
     private final long seed;
-    private FaultyRuntime faulty;
-    private volatile Session session;
+    private final @Nullable SoakWorkers workers;
+    private @Nullable FaultyRuntime faulty;
+    private volatile @Nullable Session session;
     private volatile String building = "";
     private long spilledBlocks;
-    private volatile Consumption consumption;
+    private volatile @Nullable Consumption consumption;
     private final StringBuilder text = new StringBuilder();
 
-    SoakPipeline(long seed) {
+    /// @param workers where its tasks run; null: in this process
+    SoakPipeline(long seed, @Nullable SoakWorkers workers) {
         this.seed = seed;
+        this.workers = workers;
     }
 
     long faults() {
-        return (faulty == null ? 0 : faulty.lostTasks() + faulty.killedActors())
+        return (faulty == null ? 0 : faulty.lostTasks() + faulty.killedActors() + faulty.lostNodes())
                 + (consumption == null ? 0 : consumption.userFailures());
     }
 
@@ -70,12 +76,17 @@ final class SoakPipeline {
                 .withMinBytes(1 << 10)
                 .withTargetBytes(1L << (10 + random.nextInt(12)))
                 .withChunkBytes(1L << (8 + random.nextInt(10)));
-        Faults faults = random.nextInt(5) == 0 ? null : faults(random);
+        Faults faults = workers != null || random.nextInt(5) == 0 ? null : faults(random);
         Session.Builder builder = Session.builder()
                 .progress(ProgressSettings.OFF)
                 .blocks(blocks)
-                .limits(ResourceLimits.DEFAULT.withSlots(cpus).withMemory(memory))
+                .limits(limits(cpus, memory))
                 .execution(ExecutionSettings.DEFAULT.withPreserveOrder(ordered));
+        if (workers != null) {
+            builder.cluster(ClusterSettings.DEFAULT.withTokenFile(
+                            workers.tokenFile().toString()))
+                    .cluster(workers.address());
+        }
         if (faults != null) {
             builder.runtimeAround(own -> faulty = new FaultyRuntime(own, faults));
         }
@@ -95,12 +106,23 @@ final class SoakPipeline {
                 }
             }
             say(built.text());
-            consumption = new Consumption(opened, random, ordered, folder);
-            consumption.run(built);
+            Consumption last = new Consumption(opened, random, ordered, folder);
+            consumption = last;
+            if (workers != null) {
+                workers.ready();
+            }
+            last.run(built);
             spilledBlocks = opened.spillStats().spilledBlocks();
         } finally {
             delete(folder);
         }
+    }
+
+    /// On workers the memory is the driver's own, and the CPUs are theirs.
+    private ResourceLimits limits(int cpus, long memory) {
+        return workers == null
+                ? ResourceLimits.DEFAULT.withSlots(cpus).withMemory(memory)
+                : ResourceLimits.DEFAULT.withMemory(Math.max(memory, MIN_DRIVER_MEMORY));
     }
 
     private static void delete(Path folder) throws IOException {
@@ -141,6 +163,9 @@ final class SoakPipeline {
                 random.nextInt(3) == 0 ? 0 : random.nextInt(400),
                 random.nextInt(3) == 0 ? 0 : 2 + random.nextInt(8),
                 random.nextInt(3) == 0 ? 0 : 3 + random.nextInt(8),
-                random.nextInt(3) == 0 ? 20 + random.nextInt(500) : 0);
+                random.nextInt(3) == 0 ? 20 + random.nextInt(500) : 0,
+                null,
+                false,
+                random.nextInt(3) == 0 ? 2 + random.nextInt(40) : 0);
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /// Writes a pipeline to files and reads them back: in one run, or with failures in between and a checkpoint.
 final class SoakWriting {
@@ -44,6 +45,7 @@ final class SoakWriting {
     }
 
     /// A job that fails at some rows and is restarted each time; null if the plan cannot be resumed.
+    @Nullable
     List<Row> resumed(Built built) {
         AtomicLong poison = new AtomicLong(Long.MIN_VALUE);
         Dataset job;

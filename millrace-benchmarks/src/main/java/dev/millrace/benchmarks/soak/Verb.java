@@ -39,7 +39,7 @@ final class Verb {
             case 2, 12 -> new Failing(random, "f" + names.incrementAndGet()).append(to);
             case 13 -> to.rows().size() * 2 > mostRows ? to : padded(to);
             case 3 -> {
-                long modulus = 2 + random.nextInt(5);
+                long modulus = random.nextLong(2, 7);
                 yield to.then(
                         "filter(id % " + modulus + " != 0)",
                         to.dataset().filter(Functions.keep(modulus)),

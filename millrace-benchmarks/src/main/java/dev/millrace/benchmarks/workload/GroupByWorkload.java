@@ -55,7 +55,7 @@ public record GroupByWorkload(Kind kind) implements Workload {
     public Measurement measure(BenchSettings settings) throws Exception {
         String folder = LineItem.folder(settings);
         try (Session session = Sessions.quiet()) {
-            return Measurement.repeat(settings.times(), () -> group(session.readParquet(folder)))
+            return Measurement.repeat(settings, () -> group(session.readParquet(folder)))
                     .perSecond("rows_per_second", rows())
                     .with("peak_block_mb", session.allocator().peakBytes() / 1e6);
         }
@@ -79,7 +79,7 @@ public record GroupByWorkload(Kind kind) implements Workload {
         Row total = groups.aggregate(count(), sum("q"), sum("p"), sum("n"))
                 .takeAll()
                 .getFirst();
-        return total.get("count()") + " / " + total.get("sum(q)") + " / " + Math.round((double) total.get("sum(p)"))
+        return total.get("count()") + " / " + total.get("sum(q)") + " / " + Math.round(total.getDouble("sum(p)"))
                 + " / " + total.get("sum(n)");
     }
 }

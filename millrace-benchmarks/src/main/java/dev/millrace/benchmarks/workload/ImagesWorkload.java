@@ -39,8 +39,8 @@ public final class ImagesWorkload implements Workload {
 
     @Override
     public boolean agree(String ours, String theirs) {
-        String[] our = ours.split(" ");
-        String[] their = theirs.split(" ");
+        String[] our = ours.split(" ", -1);
+        String[] their = theirs.split(" ", -1);
         double difference = Math.abs(Double.parseDouble(our[1]) - Double.parseDouble(their[1]));
         return our[0].equals(their[0]) && difference <= TOLERANCE * Long.parseLong(our[0]);
     }
@@ -54,7 +54,7 @@ public final class ImagesWorkload implements Workload {
     public Measurement measure(BenchSettings settings) throws Exception {
         String[] files = files(settings);
         try (Session session = Sessions.quiet()) {
-            Measurement measured = Measurement.repeat(settings.times(), () -> run(session, files));
+            Measurement measured = Measurement.repeat(settings, () -> run(session, files));
             double perSecond = files.length / measured.seconds();
             return measured.with("images_per_second", perSecond)
                     .with(

@@ -66,7 +66,7 @@ public final class InferenceWorkload implements Workload {
         List<Double> all = new ArrayList<>();
         List<Double> shares = new ArrayList<>();
         List<Double> sharesOfCpu = new ArrayList<>();
-        String result = null;
+        String result = "";
         MemoryReading line = new MemoryReading();
         double alone;
         try (Session session = Sessions.quiet()) {

@@ -45,7 +45,7 @@ public final class JoinWorkload implements Workload {
                     + "tpchgen-cli parquet -s 2 --tables=orders --parts=4 --output-dir=DIR/tpch");
         }
         try (Session session = Sessions.quiet()) {
-            return Measurement.repeat(settings.times(), () -> join(session, lines, orders.toString()))
+            return Measurement.repeat(settings, () -> join(session, lines, orders.toString()))
                     .perSecond("rows_per_second", rows())
                     .with("peak_block_mb", session.allocator().peakBytes() / 1e6);
         }

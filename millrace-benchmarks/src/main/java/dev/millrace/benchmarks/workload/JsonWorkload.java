@@ -1,5 +1,7 @@
 package dev.millrace.benchmarks.workload;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.Session;
 import dev.millrace.batch.Batch;
 import dev.millrace.benchmarks.BenchFailure;
@@ -49,7 +51,7 @@ public final class JsonWorkload implements Workload {
         String folder = folder(settings).toString();
         try (Session session = Sessions.quiet()) {
             return Measurement.repeat(
-                            settings.times(),
+                            settings,
                             () -> session.readJson(folder)
                                     .mapBatches(batch -> Batch.of("n", new long[] {batch.rows()}))
                                     .sum("n"))
@@ -58,6 +60,6 @@ public final class JsonWorkload implements Workload {
     }
 
     private static Path folder(BenchSettings settings) {
-        return settings.data().resolve("json/lineitem");
+        return requireNonNull(settings.data(), "prepared without a folder").resolve("json/lineitem");
     }
 }

@@ -68,8 +68,8 @@ public final class LargeWorkload implements Workload {
                 .limits(ResourceLimits.DEFAULT.withMemory(LIMIT))
                 .progress(ProgressSettings.OFF)
                 .open()) {
-            Measurement measured = Measurement.repeat(
-                    settings.times(), () -> joins ? join(session, tables) : sort(session, tables, out));
+            Measurement measured =
+                    Measurement.repeat(settings, () -> joins ? join(session, tables) : sort(session, tables, out));
             SpillStats spilled = session.spillStats();
             return measured.perSecond("rows_per_second", ROWS)
                     .with("peak_block_mb", session.allocator().peakBytes() / 1e6)
@@ -114,6 +114,6 @@ public final class LargeWorkload implements Workload {
     }
 
     private static String line(Row row) {
-        return row.columns().stream().map(name -> row.get(name).toString()).collect(Collectors.joining(" "));
+        return row.columns().stream().map(name -> String.valueOf(row.get(name))).collect(Collectors.joining(" "));
     }
 }

@@ -41,7 +41,7 @@ public final class LeftJoinWorkload implements Workload {
     public Measurement measure(BenchSettings settings) throws Exception {
         String lines = LineItem.folder(settings);
         try (Session session = Sessions.quiet()) {
-            return Measurement.repeat(settings.times(), () -> joined(session, lines))
+            return Measurement.repeat(settings, () -> joined(session, lines))
                     .perSecond("rows_per_second", rows())
                     .with("peak_block_mb", session.allocator().peakBytes() / 1e6);
         }

@@ -34,7 +34,7 @@ final class LineItem {
         try (Session session = Sessions.quiet()) {
             WriteOptions overwrite = WriteOptions.defaults().overwrite();
             return Measurement.repeat(
-                            settings.times(),
+                            settings,
                             () -> pipeline.apply(session.readParquet(folder))
                                     .writeParquet(out.toString(), overwrite)
                                     .rows())

@@ -9,6 +9,7 @@ import dev.millrace.benchmarks.Median;
 import dev.millrace.benchmarks.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The cost of preserving the order of the input: tasks of unequal duration, alternately with and without order, so
 /// that a noisy machine disturbs both equally; the median of the costs of all pairs.
@@ -67,7 +68,7 @@ public final class OrderWorkload implements Workload {
                 .with("order_cost_percent", Median.of(costs));
     }
 
-    private static Object time(List<Double> seconds, Dataset dataset) {
+    private static @Nullable Object time(List<Double> seconds, Dataset dataset) {
         long began = System.nanoTime();
         Object result = dataset.sum("id");
         seconds.add((System.nanoTime() - began) / 1e9);

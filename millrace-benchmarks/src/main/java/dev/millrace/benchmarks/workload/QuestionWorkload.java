@@ -78,7 +78,7 @@ public record QuestionWorkload(String name, String sentence, boolean isEstimate,
     public Measurement measure(BenchSettings settings) throws Exception {
         String folder = LineItem.folder(settings);
         try (Session session = Sessions.quiet()) {
-            return Measurement.repeat(settings.times(), () -> question.apply(session.readParquet(folder)))
+            return Measurement.repeat(settings, () -> question.apply(session.readParquet(folder)))
                     .perSecond("rows_per_second", rows())
                     .with("peak_block_mb", session.allocator().peakBytes() / 1e6);
         }

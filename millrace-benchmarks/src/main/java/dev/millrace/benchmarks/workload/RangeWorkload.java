@@ -27,7 +27,7 @@ public final class RangeWorkload implements Workload {
         long rows = settings.scaled(rows());
         try (Session session = Sessions.quiet()) {
             return Measurement.repeat(
-                            settings.times(),
+                            settings,
                             () -> session.range(rows)
                                     .mapBatches(batch -> batch.mapLongs("id", id -> id * 2))
                                     .mapBatches(batch -> batch.filterLongs("id", id -> id % 3 == 0))

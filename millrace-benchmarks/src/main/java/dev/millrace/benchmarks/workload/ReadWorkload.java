@@ -28,7 +28,7 @@ public final class ReadWorkload implements Workload {
         String folder = LineItem.folder(settings);
         try (Session session = Sessions.quiet()) {
             return Measurement.repeat(
-                            settings.times(),
+                            settings,
                             () -> session.readParquet(folder)
                                     .mapBatches(batch -> Batch.of("n", new long[] {batch.rows()}))
                                     .sum("n"))

@@ -36,7 +36,7 @@ public final class RecordsWorkload implements Workload {
         long rows = settings.scaled(rows());
         try (Session session = Sessions.quiet()) {
             return Measurement.repeat(
-                            settings.times(),
+                            settings,
                             () -> session.range(rows)
                                     .map(
                                             Id.class,

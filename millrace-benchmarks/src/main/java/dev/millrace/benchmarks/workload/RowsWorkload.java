@@ -28,7 +28,7 @@ public final class RowsWorkload implements Workload {
         long rows = settings.scaled(rows());
         try (Session session = Sessions.quiet()) {
             return Measurement.repeat(
-                            settings.times(),
+                            settings,
                             () -> session.range(rows)
                                     .map(row ->
                                             Row.of("id", row.getLong("id") * 2, "s", Long.toString(row.getLong("id"))))

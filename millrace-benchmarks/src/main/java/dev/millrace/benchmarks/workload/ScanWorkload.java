@@ -40,8 +40,7 @@ public final class ScanWorkload implements Workload {
     public Measurement measure(BenchSettings settings) throws Exception {
         String folder = LineItem.folder(settings);
         try (Session session = Sessions.quiet()) {
-            return Measurement.repeat(settings.times(), () -> scan(session, folder))
-                    .perSecond("rows_per_second", rows());
+            return Measurement.repeat(settings, () -> scan(session, folder)).perSecond("rows_per_second", rows());
         }
     }
 

@@ -34,7 +34,7 @@ public final class SchedulingWorkload implements Workload {
         int blocks = Math.toIntExact(settings.scaled(BLOCKS));
         long[] tasks = {0};
         try (Session session = Sessions.quiet()) {
-            Measurement measured = Measurement.repeat(settings.times(), () -> {
+            Measurement measured = Measurement.repeat(settings, () -> {
                 Dataset chain = session.range(blocks, blocks);
                 for (int i = 0; i < OPERATORS; i++) {
                     chain = chain.mapBatches(batch -> batch, Compute.tasks().cpus(i % 2 == 0 ? 0.5 : 1));

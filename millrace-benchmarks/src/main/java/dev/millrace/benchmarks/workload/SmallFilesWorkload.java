@@ -36,7 +36,7 @@ public final class SmallFilesWorkload implements Workload {
         }
         try (Session session = Sessions.quiet()) {
             return Measurement.repeat(
-                            settings.times(),
+                            settings,
                             () -> session.readParquet(folder.toString())
                                     .mapBatches(batch -> Batch.of("n", new long[] {batch.rows()}))
                                     .sum("n"))

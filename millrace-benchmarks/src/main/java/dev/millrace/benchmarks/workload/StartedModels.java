@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// A model whose first call waits until the models of all actors are loaded; the time starts then. One run at a time.
 final class StartedModels implements BatchFunction, AutoCloseable {
     private static final long serialVersionUID = 1L;
-    private static volatile CountDownLatch loaded;
+    private static volatile CountDownLatch loaded = new CountDownLatch(0);
     private static final AtomicLong BEGAN = new AtomicLong();
     private static final AtomicLong ENDED = new AtomicLong();
 

@@ -56,17 +56,17 @@ public final class TinyImagesWorkload implements Workload {
     public Measurement measure(BenchSettings settings) throws Exception {
         List<String> archives =
                 TinyImages.archives(settings).stream().map(Path::toString).toList();
-        int used = (int) Math.clamp(Math.round(archives.size() * settings.scale()), 1, archives.size());
+        int used = Math.clamp(Math.round(archives.size() * settings.scale()), 1, archives.size());
         try (Session session = Sessions.quiet()) {
             List<String> read = archives.subList(0, used);
             List<Double> cpu = new ArrayList<>();
-            Measurement measured = Measurement.repeat(settings.times(), () -> {
+            Measurement measured = Measurement.repeat(settings, () -> {
                 long began = processCpu();
                 String result = run(session, read);
                 cpu.add((processCpu() - began) / 1e9);
                 return result;
             });
-            long images = Long.parseLong(measured.result().split(" ")[0]);
+            long images = Long.parseLong(measured.result().split(" ", 2)[0]);
             double least = cpu.stream().min(Double::compare).orElseThrow();
             double bare = bareNanos(session, archives) * images / 1e9;
             return measured.perSecond("images_per_second", images)

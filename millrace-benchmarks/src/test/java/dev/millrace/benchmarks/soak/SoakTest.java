@@ -25,8 +25,11 @@ class SoakTest {
 
     @Test
     void aFailureNamesTheSeedThatRepeatsIt() {
-        assertThat(new Soak.Result(3, 1, 10, 0, 7, "range(10)\nrow 3: expected 1, got 2").toString())
+        assertThat(new Soak.Result(3, 1, 10, 0, 0, 7, "range(10)\nrow 3: expected 1, got 2", false).toString())
                 .isEqualTo("Pipeline 4 failed; run it again with: millrace soak --seed 7 --pipelines 1\n"
                         + "range(10)\nrow 3: expected 1, got 2");
+        assertThat(new Soak.Result(3, 1, 10, 0, 0, 7, "range(10)", true).toString())
+                .isEqualTo("Pipeline 4 failed; run it again with: millrace soak --seed 7 --pipelines 1 --cluster\n"
+                        + "range(10)");
     }
 }

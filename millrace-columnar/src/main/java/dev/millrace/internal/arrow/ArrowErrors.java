@@ -17,6 +17,6 @@ final class ArrowErrors {
 
     static MillraceException truncated(IpcInput source, long wanted, long there) {
         return MillraceException.data(source.name() + " is cut short: " + wanted + " bytes should follow at byte "
-                + (source.position()) + ", " + Math.max(0, there) + " are there. Write it again.");
+                + source.position() + ", " + Math.max(0, there) + " are there. Write it again.");
     }
 }

@@ -11,6 +11,7 @@ import org.apache.arrow.flatbuf.BodyCompression;
 import org.apache.arrow.flatbuf.BodyCompressionMethod;
 import org.apache.arrow.flatbuf.FieldNode;
 import org.apache.arrow.flatbuf.RecordBatch;
+import org.jspecify.annotations.Nullable;
 
 /// The nodes and buffers of one record batch, consumed in order; every length is checked before memory is allocated.
 /// Buffers are owned by this object until [#handOver]; [#close] without it releases them. One thread.
@@ -26,7 +27,7 @@ final class BatchBuffers implements AutoCloseable {
     private final long bodyLength;
     private final Allocator allocator;
     private final String where;
-    private final BufferCodec codec;
+    private final @Nullable BufferCodec codec;
     private final List<Buffer> kept = new ArrayList<>();
     private final long bodyStart;
     private int nextNode;
@@ -45,7 +46,7 @@ final class BatchBuffers implements AutoCloseable {
         this.bodyStart = source.position();
     }
 
-    private BufferCodec codec(BodyCompression compression) {
+    private @Nullable BufferCodec codec(@Nullable BodyCompression compression) {
         if (compression == null) {
             return null;
         }
@@ -109,6 +110,7 @@ final class BatchBuffers implements AutoCloseable {
     }
 
     /// The validity bits, or null if nothing is null.
+    @Nullable
     Buffer validity(WireField field, Node node) {
         if (node.nulls() == 0) {
             nextBuffer++;
@@ -155,7 +157,7 @@ final class BatchBuffers implements AutoCloseable {
             throw malformed(field, "its buffer at " + offset + " overlaps the one before");
         }
         source.skip(gap);
-        Buffer buffer = codec == null ? plain(field, need, length) : compressed(field, need, length);
+        Buffer buffer = codec == null ? plain(field, need, length) : compressed(codec, field, need, length);
         kept.add(buffer);
         return buffer;
     }
@@ -165,7 +167,7 @@ final class BatchBuffers implements AutoCloseable {
         return source.take(need == -1 ? length : need);
     }
 
-    private Buffer compressed(WireField field, long need, long length) {
+    private Buffer compressed(BufferCodec codec, WireField field, long need, long length) {
         requireBytes(field, BufferCodec.PREFIX_BYTES, length);
         long bytes = source.metadata(BufferCodec.PREFIX_BYTES, false).getLong();
         long stored = length - BufferCodec.PREFIX_BYTES;

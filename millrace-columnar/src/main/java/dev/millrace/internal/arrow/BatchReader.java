@@ -21,6 +21,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Builds columns from a record batch, by the layout of each field. All input is validated: lengths against buffers,
 /// offsets against what they point into, indices against dictionaries.
@@ -91,13 +92,13 @@ final class BatchReader {
     }
 
     private static Column variable(
-            WireField field, long length, Buffer offsets, int offsetWidth, Buffer data, Buffer validity) {
+            WireField field, long length, Buffer offsets, int offsetWidth, Buffer data, @Nullable Buffer validity) {
         return field.type() instanceof DataType.Utf8
                 ? new StringColumn(length, offsets, offsetWidth, data, validity, 0, UNKNOWN_NULLS)
                 : new BinaryColumn(length, offsets, offsetWidth, data, validity, 0, UNKNOWN_NULLS);
     }
 
-    private ListColumn list(WireField field, long length, int offsetWidth, Buffer validity) {
+    private ListColumn list(WireField field, long length, int offsetWidth, @Nullable Buffer validity) {
         Buffer offsets = offsets(field, length, offsetWidth);
         Column elements = column(field.child(0));
         ReferenceChecks.ascending(buffers, field, offsets, length, offsetWidth, elements.length());
@@ -105,7 +106,7 @@ final class BatchReader {
         return new ListColumn(type, length, offsets, offsetWidth, elements, validity, 0, UNKNOWN_NULLS);
     }
 
-    private FixedListColumn fixedList(WireField field, long length, int size, Buffer validity) {
+    private FixedListColumn fixedList(WireField field, long length, int size, @Nullable Buffer validity) {
         Column elements = atLeast(field.child(0), column(field.child(0)), product(field, length, size));
         return new FixedListColumn((DataType.FixedList) field.type(), length, elements, validity, 0, UNKNOWN_NULLS);
     }
@@ -126,7 +127,7 @@ final class BatchReader {
         return column.length() == length ? column : column.slice(0, length);
     }
 
-    private MapColumn map(WireField field, long length, Buffer validity) {
+    private MapColumn map(WireField field, long length, @Nullable Buffer validity) {
         Buffer offsets = offsets(field, length, Integer.BYTES);
         WireField entries = field.child(0);
         Node node = buffers.node(entries);
@@ -148,7 +149,7 @@ final class BatchReader {
                 UNKNOWN_NULLS);
     }
 
-    private Column indexed(WireField field, long length, int width, long id, Buffer validity, Node node) {
+    private Column indexed(WireField field, long length, int width, long id, @Nullable Buffer validity, Node node) {
         DataType.Dictionary type = (DataType.Dictionary) field.type();
         FixedWidthColumn indices = FixedColumns.of(type.index(), length, buffers.take(field, length, width), validity);
         Column dictionary = dictionaries.get(id);
@@ -163,7 +164,7 @@ final class BatchReader {
         return new DictionaryColumn(type, indices, dictionary);
     }
 
-    private TensorColumn tensors(WireField field, long length, int elements, Buffer validity) {
+    private TensorColumn tensors(WireField field, long length, int elements, @Nullable Buffer validity) {
         WireField item = field.child(0);
         Node node = buffers.node(item);
         long count = product(field, length, elements);
@@ -180,7 +181,7 @@ final class BatchReader {
     }
 
     /// Elements may be null only if the whole tensor is.
-    private void requireWhole(WireField field, long length, int elements, Buffer validity, Buffer holes) {
+    private void requireWhole(WireField field, long length, int elements, @Nullable Buffer validity, Buffer holes) {
         for (long i = 0; i < length; i++) {
             if ((validity == null || Bits.get(validity.segment(), i))
                     && Bits.count(holes.segment(), i * elements, elements) != elements) {
@@ -189,7 +190,7 @@ final class BatchReader {
         }
     }
 
-    private Column variableTensors(WireField field, long length, Buffer validity) {
+    private Column variableTensors(WireField field, long length, @Nullable Buffer validity) {
         Column data = atLeast(field.child(0), column(field.child(0)), length);
         Column shapes = atLeast(field.child(1), column(field.child(1)), length);
         VariableTensorColumn column = new VariableTensorColumn(

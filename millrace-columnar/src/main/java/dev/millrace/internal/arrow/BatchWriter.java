@@ -22,6 +22,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Lays out columns as the body of one record batch. Memory that already has Arrow's layout is referenced, not copied:
 /// only shifted bits, rebased or converted offsets and compressed buffers take memory, which the message then owns. For
@@ -30,7 +31,7 @@ final class BatchWriter implements AutoCloseable {
     private static final MemorySegment STORED = storedPrefix();
 
     private final Allocator allocator;
-    private final BufferCodec codec;
+    private final @Nullable BufferCodec codec;
     private final DictionaryWriter dictionaries;
     private final boolean piecewise;
     private final List<BodyPart> parts = new ArrayList<>();
@@ -42,7 +43,7 @@ final class BatchWriter implements AutoCloseable {
 
     /// @param codec null for no compression
     /// @param piecewise for [#plainBatch] and [#plainDictionary]: nothing is compressed or copied here
-    BatchWriter(Allocator allocator, BufferCodec codec, DictionaryWriter dictionaries, boolean piecewise) {
+    BatchWriter(Allocator allocator, @Nullable BufferCodec codec, DictionaryWriter dictionaries, boolean piecewise) {
         this.allocator = allocator;
         this.codec = codec;
         this.dictionaries = dictionaries;
@@ -128,10 +129,11 @@ final class BatchWriter implements AutoCloseable {
     }
 
     private void validity(Column column) {
-        if (column.nullCount() == 0) {
+        Buffer validity = column.validityBuffer();
+        if (validity == null || column.nullCount() == 0) {
             part(EncodedMessage.zeros(0));
         } else {
-            bits(column.validityBuffer().segment(), column.validityOffset(), column.length());
+            bits(validity.segment(), column.validityOffset(), column.length());
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.millrace.internal.arrow;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.compression.IpcCompression;
@@ -13,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes blocks as a stream or a file to a [MessageOutput]. The schema is written with the first block, whose columns
 /// determine the width of offsets.
@@ -21,11 +24,11 @@ public final class BlockWriter implements AutoCloseable {
 
     private final MessageOutput target;
     /// The target if it accepts uncompressed messages.
-    private final PieceTarget inPieces;
+    private final @Nullable PieceTarget inPieces;
 
     private final Schema schema;
     private final Allocator allocator;
-    private final BufferCodec codec;
+    private final @Nullable BufferCodec codec;
     private final boolean file;
     private final long offsetLimit;
     private final DictionaryWriter dictionaries;
@@ -39,10 +42,11 @@ public final class BlockWriter implements AutoCloseable {
 
         @Override
         public void send(PlainMessage message) {
-            dictionaryPlaces.add(inPieces.send(message));
+            dictionaryPlaces.add(requireNonNull(inPieces, "plain messages are made for piecewise targets only")
+                    .send(message));
         }
     };
-    private WireSchema wire;
+    private @Nullable WireSchema wire;
     private boolean broken;
     private boolean finished;
 
@@ -70,7 +74,7 @@ public final class BlockWriter implements AutoCloseable {
         this.dictionaries = new DictionaryWriter(allocator, codec, file, inPieces != null);
     }
 
-    private BufferCodec codec(IpcCompression compression) {
+    private @Nullable BufferCodec codec(IpcCompression compression) {
         if (compression == IpcCompression.NONE) {
             return null;
         }
@@ -87,55 +91,63 @@ public final class BlockWriter implements AutoCloseable {
                     "A block of (" + block.schema() + ") cannot be written to Arrow data of (" + schema + ").");
         }
         broken = true; // until this block is out: what follows half a message is no stream
-        start(block.columns());
-        writeSplit(block.columns(), block.rows());
+        WireSchema layout = start(block.columns());
+        writeSplit(layout, block.columns(), block.rows());
         broken = false;
     }
 
-    private void start(List<Column> columns) {
+    /// Writes the schema if that has not been done; returns its layout.
+    ///
+    /// @param columns those of the first block, or null if there is none
+    private WireSchema start(@Nullable List<Column> columns) {
         if (wire != null) {
-            return;
+            return wire;
         }
-        wire = WireLayouts.of(schema, columns);
+        WireSchema layout = WireLayouts.of(schema, columns);
+        wire = layout;
         if (file) {
             ByteBuffer magic = ByteBuffer.allocate(8).put(MAGIC);
             target.write(List.of(MemorySegment.ofArray(magic.array())), null);
         }
-        send(new EncodedMessage(MessageEncoder.schema(wire), List.of(), 0, new ArrayList<>()));
+        send(new EncodedMessage(MessageEncoder.schema(layout), List.of(), 0, new ArrayList<>()));
+        return layout;
     }
 
     /// Writes the rows, split in halves if their strings or lists exceed the range of 32-bit offsets.
-    private void writeSplit(List<Column> columns, long rows) {
-        int unfit = firstUnfit(columns);
+    private void writeSplit(WireSchema layout, List<Column> columns, long rows) {
+        int unfit = firstUnfit(layout, columns);
         if (unfit < 0) {
-            writeBatch(columns, rows);
+            writeBatch(layout, columns, rows);
         } else if (rows <= 1) {
             throw MillraceException.data(
                     "One value of column '" + schema.field(unfit).name() + "' has more than " + offsetLimit
                             + " bytes or elements, beyond the 32-bit offsets that this Arrow data began with.");
         } else {
             long half = rows / 2;
-            writeSplit(columns.stream().map(c -> c.slice(0, half)).toList(), half);
-            writeSplit(columns.stream().map(c -> c.slice(half, rows - half)).toList(), rows - half);
+            writeSplit(layout, columns.stream().map(c -> c.slice(0, half)).toList(), half);
+            writeSplit(
+                    layout,
+                    columns.stream().map(c -> c.slice(half, rows - half)).toList(),
+                    rows - half);
         }
     }
 
-    private int firstUnfit(List<Column> columns) {
+    private int firstUnfit(WireSchema layout, List<Column> columns) {
         for (int i = 0; i < columns.size(); i++) {
-            if (!OffsetFit.fits(wire.fields().get(i), columns.get(i), offsetLimit)) {
+            if (!OffsetFit.fits(layout.fields().get(i), columns.get(i), offsetLimit)) {
                 return i;
             }
         }
         return -1;
     }
 
-    private void writeBatch(List<Column> columns, long rows) {
+    private void writeBatch(WireSchema layout, List<Column> columns, long rows) {
         for (int i = 0; i < columns.size(); i++) {
-            dictionaries.prepare(wire.fields().get(i), columns.get(i), dictionaryOut);
+            dictionaries.prepare(layout.fields().get(i), columns.get(i), dictionaryOut);
         }
         try (BatchWriter batch = new BatchWriter(allocator, codec, dictionaries, inPieces != null)) {
             for (int i = 0; i < columns.size(); i++) {
-                batch.add(wire.fields().get(i), columns.get(i));
+                batch.add(layout.fields().get(i), columns.get(i));
             }
             batchPlaces.add(inPieces == null ? send(batch.batch(rows)) : inPieces.send(batch.plainBatch(rows)));
         }
@@ -155,12 +167,12 @@ public final class BlockWriter implements AutoCloseable {
             return;
         }
         finished = true;
-        start(null);
+        WireSchema layout = start(null);
         MemorySegment end = MemorySegment.ofArray(new byte[8]);
         end.set(ValueLayout.JAVA_INT_UNALIGNED, 0, -1);
         target.write(List.of(end), null);
         if (file) {
-            ByteBuffer footer = MessageEncoder.footer(wire, dictionaryPlaces, batchPlaces);
+            ByteBuffer footer = MessageEncoder.footer(layout, dictionaryPlaces, batchPlaces);
             MemorySegment tail = MemorySegment.ofArray(new byte[4 + MAGIC.length]);
             tail.set(ValueLayout.JAVA_INT_UNALIGNED, 0, footer.remaining());
             MemorySegment.copy(MemorySegment.ofArray(MAGIC), 0, tail, 4, MAGIC.length);

@@ -12,6 +12,7 @@ import io.airlift.compress.v3.zstd.ZstdCompressor;
 import io.airlift.compress.v3.zstd.ZstdDecompressor;
 import java.lang.foreign.MemorySegment;
 import org.apache.arrow.flatbuf.CompressionType;
+import org.jspecify.annotations.Nullable;
 
 /// Compresses and decompresses one buffer in the format of Arrow IPC: the uncompressed length as an int64, then the
 /// compressed bytes; a length of -1 means that the bytes are not compressed. One thread at a time.
@@ -28,8 +29,8 @@ final class BufferCodec {
 
     private final IpcCompression compression;
     private final Lz4Frame lz4 = new Lz4Frame();
-    private ZstdCompressor zstdCompressor;
-    private ZstdDecompressor zstdDecompressor;
+    private @Nullable ZstdCompressor zstdCompressor;
+    private @Nullable ZstdDecompressor zstdDecompressor;
 
     BufferCodec(IpcCompression compression) {
         this.compression = compression;
@@ -53,6 +54,7 @@ final class BufferCodec {
 
     /// The compressed form with its prefix, or null if it would not be smaller (or `plain` exceeds the codecs' limit of
     /// 2 GiB). `length[0]` is set to its length.
+    @Nullable
     Buffer compress(MemorySegment plain, Allocator allocator, long[] length) {
         long bytes = plain.byteSize();
         if (!isCompressible(bytes)) {

@@ -17,6 +17,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A file that a [PieceTarget] wrote. Every byte is verified by a checksum before it is used. Large uncompressed
 /// buffers are views of the memory-mapped file, charged to the reader's account like allocated memory, since they are
@@ -32,7 +33,7 @@ public final class CheckedFile implements AutoCloseable {
     private final BufferCodecs codecs;
     private final byte[] region;
     private int loaded = -1;
-    private Buffer mapped;
+    private @Nullable Buffer mapped;
 
     private CheckedFile(
             Path path, FileChannel channel, RegionChecksums checksums, Allocator allocator, RegionScratch scratch) {

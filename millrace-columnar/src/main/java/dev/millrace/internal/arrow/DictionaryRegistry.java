@@ -6,6 +6,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.memory.Allocator;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The dictionaries that a reader has read, by id. Holds one reference to each until it is replaced or [#close]d;
 /// columns built from them hold their own.
@@ -13,6 +14,7 @@ final class DictionaryRegistry implements AutoCloseable {
     private final Map<Long, Column> byId = new HashMap<>();
 
     /// The values of the dictionary, or null if it has not been read yet.
+    @Nullable
     Column get(long id) {
         return byId.get(id);
     }

@@ -24,13 +24,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Writes dictionaries before the batches that use them. In a stream a changed dictionary is written again and replaces
 /// the previous one. The dictionaries of a file cannot be replaced: new values are written as a delta, and the indices
 /// of a block are mapped to those of the merged dictionary.
 final class DictionaryWriter implements AutoCloseable {
     private final Allocator allocator;
-    private final BufferCodec codec;
+    private final @Nullable BufferCodec codec;
     private final boolean united;
     private final boolean piecewise;
     private final Map<Long, Written> byId = new HashMap<>();
@@ -38,13 +39,14 @@ final class DictionaryWriter implements AutoCloseable {
     /// The state of the dictionary that was last written for an id.
     private static final class Written {
         /// The dictionary of the last block, with a reference of ours.
+        @Nullable
         Column last;
         /// Only for merged dictionaries: the position of each value, and the number of values.
         final Map<Object, Integer> positions = new HashMap<>();
 
         int size;
         /// Only for merged dictionaries: maps positions in `last` to merged ones; null if they are the same.
-        int[] moves;
+        int @Nullable [] moves;
     }
 
     /// Receives the messages that precede a batch.
@@ -56,7 +58,7 @@ final class DictionaryWriter implements AutoCloseable {
 
     /// @param united whether dictionaries are merged, as in files
     /// @param piecewise whether messages are [PlainMessage]s
-    DictionaryWriter(Allocator allocator, BufferCodec codec, boolean united, boolean piecewise) {
+    DictionaryWriter(Allocator allocator, @Nullable BufferCodec codec, boolean united, boolean piecewise) {
         this.allocator = allocator;
         this.codec = codec;
         this.united = united;
@@ -178,7 +180,8 @@ final class DictionaryWriter implements AutoCloseable {
     /// The column's indices into the dictionary as written; mapped ones are in memory of `batch`.
     FixedWidthColumn indices(WireField field, DictionaryColumn column, BatchWriter batch) {
         FixedWidthColumn indices = column.indices();
-        int[] moves = byId.get(((ArrowLayout.Indexed) field.layout()).id()).moves;
+        long id = ((ArrowLayout.Indexed) field.layout()).id();
+        int[] moves = Objects.requireNonNull(byId.get(id), "a dictionary is prepared before its batch").moves;
         if (moves == null) {
             return indices;
         }
@@ -194,9 +197,8 @@ final class DictionaryWriter implements AutoCloseable {
                 default -> to.setAtIndex(JAVA_LONG, i, index);
             }
         }
-        Buffer validity = null;
-        if (indices.hasNulls()) {
-            validity = indices.validityFromZero(allocator);
+        Buffer validity = indices.hasNulls() ? indices.validityFromZero(allocator) : null;
+        if (validity != null) {
             batch.own(validity);
         }
         return FixedColumns.of(indices.type(), indices.length(), moved, validity);

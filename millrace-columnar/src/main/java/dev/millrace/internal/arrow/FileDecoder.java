@@ -12,6 +12,7 @@ import org.apache.arrow.flatbuf.Footer;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.RecordBatch;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the IPC file format: the footer contains the position of each record batch. Thread-safe after construction:
 /// all dictionaries are read at the start.
@@ -131,8 +132,8 @@ public final class FileDecoder implements AutoCloseable {
     }
 
     /// @param columns the names to read, in the schema's order; null for all
-    public Block read(int batch, List<String> columns) {
-        boolean[] wanted = null;
+    public Block read(int batch, @Nullable List<String> columns) {
+        boolean @Nullable [] wanted = null;
         if (columns != null) {
             wanted = new boolean[schema().size()];
             for (String column : columns) {

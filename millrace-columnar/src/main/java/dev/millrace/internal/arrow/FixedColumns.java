@@ -14,12 +14,13 @@ import dev.millrace.column.ShortColumn;
 import dev.millrace.column.TensorColumn;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// The column class of each fixed-width type.
 final class FixedColumns {
     private FixedColumns() {}
 
-    static FixedWidthColumn of(DataType type, long length, Buffer data, Buffer validity) {
+    static FixedWidthColumn of(DataType type, long length, Buffer data, @Nullable Buffer validity) {
         return switch (type) {
             case DataType.Decimal decimal -> new DecimalColumn(decimal, length, data, validity, 0, UNKNOWN_NULLS);
             case DataType.Tensor tensor -> new TensorColumn(tensor, length, data, validity, 0, UNKNOWN_NULLS);

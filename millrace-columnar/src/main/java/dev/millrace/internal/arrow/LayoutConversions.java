@@ -8,6 +8,7 @@ import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Converts Arrow layouts that our columns do not have to those that they have. Buffers come from and are owned by the
 /// batch.
@@ -61,7 +62,7 @@ final class LayoutConversions {
     }
 
     /// Views into data buffers, gathered into one.
-    static Strings ofViews(BatchBuffers buffers, WireField field, long length, Buffer validity) {
+    static Strings ofViews(BatchBuffers buffers, WireField field, long length, @Nullable Buffer validity) {
         Buffer views = buffers.take(field, length, VIEW_BYTES);
         List<Buffer> sources = new ArrayList<>();
         int count = buffers.variadicCount(field);
@@ -104,7 +105,7 @@ final class LayoutConversions {
 
     /// 0 for a null, whose view is undefined.
     private static int viewLength(
-            BatchBuffers buffers, WireField field, MemorySegment views, MemorySegment bits, long i) {
+            BatchBuffers buffers, WireField field, MemorySegment views, @Nullable MemorySegment bits, long i) {
         if (bits != null && !Bits.get(bits, i)) {
             return 0;
         }

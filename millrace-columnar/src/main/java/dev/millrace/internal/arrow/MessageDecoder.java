@@ -10,6 +10,7 @@ import java.util.List;
 import org.apache.arrow.flatbuf.DictionaryBatch;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.RecordBatch;
+import org.jspecify.annotations.Nullable;
 
 /// Messages to blocks and dictionaries. On any failure everything that was allocated for the message is released.
 final class MessageDecoder implements AutoCloseable {
@@ -27,7 +28,7 @@ final class MessageDecoder implements AutoCloseable {
     }
 
     /// @param wanted which of the schema's columns to read, or null for all
-    Block batch(Message message, IpcInput source, boolean[] wanted, String where) {
+    Block batch(Message message, IpcInput source, boolean @Nullable [] wanted, String where) {
         return decoded(where, () -> {
             RecordBatch batch = (RecordBatch) message.header(new RecordBatch());
             long rows = rows(batch, where);
@@ -71,12 +72,12 @@ final class MessageDecoder implements AutoCloseable {
                 } else {
                     dictionaries.put(dictionary.id(), column);
                 }
+                return column;
             }
-            return null;
         });
     }
 
-    static long rows(RecordBatch batch, String where) {
+    static long rows(@Nullable RecordBatch batch, String where) {
         if (batch == null) {
             throw ArrowErrors.at(where, "a message has no header");
         }

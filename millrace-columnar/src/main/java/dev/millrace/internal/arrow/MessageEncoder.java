@@ -14,6 +14,7 @@ import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.MetadataVersion;
 import org.apache.arrow.flatbuf.RecordBatch;
+import org.jspecify.annotations.Nullable;
 
 /// Encodes the metadata of each kind of message as flatbuffers.
 final class MessageEncoder {
@@ -30,7 +31,8 @@ final class MessageEncoder {
         return message(out, MessageHeader.Schema, SchemaWriter.write(out, schema), 0);
     }
 
-    static ByteBuffer batch(long rows, List<Pair> nodes, List<Pair> buffers, BufferCodec codec, long bodyLength) {
+    static ByteBuffer batch(
+            long rows, List<Pair> nodes, List<Pair> buffers, @Nullable BufferCodec codec, long bodyLength) {
         FlatBufferBuilder out = new FlatBufferBuilder();
         return message(out, MessageHeader.RecordBatch, recordBatch(out, rows, nodes, buffers, codec), bodyLength);
     }
@@ -41,7 +43,7 @@ final class MessageEncoder {
             long rows,
             List<Pair> nodes,
             List<Pair> buffers,
-            BufferCodec codec,
+            @Nullable BufferCodec codec,
             long bodyLength) {
         FlatBufferBuilder out = new FlatBufferBuilder();
         int data = recordBatch(out, rows, nodes, buffers, codec);
@@ -68,7 +70,7 @@ final class MessageEncoder {
     }
 
     private static int recordBatch(
-            FlatBufferBuilder out, long rows, List<Pair> nodes, List<Pair> buffers, BufferCodec codec) {
+            FlatBufferBuilder out, long rows, List<Pair> nodes, List<Pair> buffers, @Nullable BufferCodec codec) {
         RecordBatch.startNodesVector(out, nodes.size());
         for (Pair node : nodes.reversed()) {
             FieldNode.createFieldNode(out, node.first(), node.second());

@@ -11,6 +11,7 @@ import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The target of messages, written piece by piece. One thread.
 public abstract sealed class MessageOutput implements AutoCloseable
@@ -27,7 +28,7 @@ public abstract sealed class MessageOutput implements AutoCloseable
     /// Writes the pieces in order.
     ///
     /// @param owner closed when its pieces are no longer needed, also on failure; may be null
-    final void write(List<MemorySegment> pieces, EncodedMessage owner) {
+    final void write(List<MemorySegment> pieces, @Nullable EncodedMessage owner) {
         long bytes = 0;
         for (MemorySegment piece : pieces) {
             bytes += piece.byteSize();
@@ -41,7 +42,7 @@ public abstract sealed class MessageOutput implements AutoCloseable
         position += bytes;
     }
 
-    abstract void accept(List<MemorySegment> pieces, EncodedMessage owner);
+    abstract void accept(List<MemorySegment> pieces, @Nullable EncodedMessage owner);
 
     @Override
     public abstract void close();
@@ -58,7 +59,7 @@ public abstract sealed class MessageOutput implements AutoCloseable
         }
 
         @Override
-        void accept(List<MemorySegment> pieces, EncodedMessage owner) {
+        void accept(List<MemorySegment> pieces, @Nullable EncodedMessage owner) {
             try (owner) {
                 List<ByteBuffer> buffers = new ArrayList<>();
                 for (MemorySegment piece : pieces) {
@@ -111,7 +112,7 @@ public abstract sealed class MessageOutput implements AutoCloseable
         private final List<EncodedMessage> owners = new ArrayList<>();
 
         @Override
-        void accept(List<MemorySegment> pieces, EncodedMessage owner) {
+        void accept(List<MemorySegment> pieces, @Nullable EncodedMessage owner) {
             kept.addAll(pieces);
             if (owner != null) {
                 owners.add(owner);
@@ -120,12 +121,27 @@ public abstract sealed class MessageOutput implements AutoCloseable
 
         public Buffer toBuffer(Allocator allocator) {
             Buffer buffer = allocator.allocate(position());
+            copyTo(buffer.segment());
+            return buffer;
+        }
+
+        /// Copies all pieces, one after the other.
+        public void copyTo(MemorySegment target) {
             long at = 0;
             for (MemorySegment piece : kept) {
-                MemorySegment.copy(piece, 0, buffer.segment(), at, piece.byteSize());
+                MemorySegment.copy(piece, 0, target, at, piece.byteSize());
                 at += piece.byteSize();
             }
-            return buffer;
+        }
+
+        /// All that was written so far, valid until this is closed.
+        public List<MemorySegment> pieces() {
+            return kept;
+        }
+
+        /// The number of bytes of all pieces.
+        public long length() {
+            return position();
         }
 
         @Override

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MetadataVersion;
+import org.jspecify.annotations.Nullable;
 
 /// Splits an [IpcInput] into encapsulated messages: a continuation marker, the length of the metadata, the metadata,
 /// the body.
@@ -22,19 +23,20 @@ final class MessageReader {
 
     /// The next message, with `source` at the start of its body; null at the end of the stream, with or without an end
     /// marker.
+    @Nullable
     Message next() {
         long at = source.position();
-        Integer length = readInt(true);
+        Integer length = readIntOrEnd();
         if (at == 0 && length != null && length == FILE_MAGIC) {
-            readInt(false);
-            length = readInt(false);
+            readInt();
+            length = readInt();
         }
         if (length == null || length == 0) {
             return null;
         }
         // Streams from before Arrow 0.15 have no marker.
         if (length == CONTINUATION) {
-            length = readInt(false);
+            length = readInt();
             if (length == 0) {
                 return null;
             }
@@ -61,11 +63,17 @@ final class MessageReader {
         }
     }
 
-    private Integer readInt(boolean mayEnd) {
-        ByteBuffer bytes = source.metadata(Integer.BYTES, mayEnd);
-        if (bytes.remaining() == 0) {
-            return null;
-        }
+    /// Null at the end of the source.
+    private @Nullable Integer readIntOrEnd() {
+        ByteBuffer bytes = source.metadata(Integer.BYTES, true);
+        return bytes.hasRemaining() ? whole(bytes) : null;
+    }
+
+    private int readInt() {
+        return whole(source.metadata(Integer.BYTES, false));
+    }
+
+    private int whole(ByteBuffer bytes) {
         if (bytes.remaining() < Integer.BYTES) {
             throw ArrowErrors.truncated(source, Integer.BYTES, bytes.remaining());
         }

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A file that is written in pieces: a batch of any size passes through the same small memory, each buffer compressed
 /// one piece at a time. The head of the message, which contains the lengths of the buffers, is written afterwards into
@@ -61,7 +62,7 @@ public final class PieceTarget extends MessageOutput {
     }
 
     @Override
-    void accept(List<MemorySegment> pieces, EncodedMessage owner) {
+    void accept(List<MemorySegment> pieces, @Nullable EncodedMessage owner) {
         try (owner) {
             for (MemorySegment each : pieces) {
                 put(each);
@@ -99,7 +100,7 @@ public final class PieceTarget extends MessageOutput {
         }
     }
 
-    private void put(BodyPart part, BufferCodec codec) throws IOException {
+    private void put(BodyPart part, @Nullable BufferCodec codec) throws IOException {
         if (codec == null) {
             putPlain(part);
         } else if (BufferCodec.isCompressible(part.bytes()) && isWorthwhile(part, codec)) {

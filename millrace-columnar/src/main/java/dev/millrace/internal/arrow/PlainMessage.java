@@ -5,12 +5,13 @@ import dev.millrace.memory.Buffer;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A message whose body is not compressed yet, so that its metadata, which contains the position of each buffer, is not
 /// known yet either. The block must live until the message is closed, which releases the memory allocated for it.
 ///
 /// @param codec null for no compression
-record PlainMessage(List<BodyPart> parts, BufferCodec codec, Metadata metadata, List<Buffer> scratch)
+record PlainMessage(List<BodyPart> parts, @Nullable BufferCodec codec, Metadata metadata, List<Buffer> scratch)
         implements AutoCloseable {
     /// Creates the metadata once the positions of the buffers are known. Its size does not depend on them, except that
     /// it is slightly smaller for an empty body.

@@ -19,6 +19,7 @@ import org.apache.arrow.flatbuf.Precision;
 import org.apache.arrow.flatbuf.Time;
 import org.apache.arrow.flatbuf.Timestamp;
 import org.apache.arrow.flatbuf.Type;
+import org.jspecify.annotations.Nullable;
 
 /// Converts Arrow's schema metadata to [WireField]s. A type without a Millrace column is a data error that names the
 /// field. Only custom metadata, field nullability and extension types other than tensors are dropped.
@@ -38,7 +39,7 @@ final class SchemaReader {
 
     /// @param where the name of the input, for errors
     /// @throws MillraceException culprit DATA
-    static WireSchema read(org.apache.arrow.flatbuf.Schema schema, String where) {
+    static WireSchema read(org.apache.arrow.flatbuf.@Nullable Schema schema, String where) {
         if (schema == null) {
             throw ArrowErrors.at(where, "there is no schema");
         }

@@ -5,6 +5,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the IPC stream format from an [IpcInput], message by message. A file is also a stream, up to its footer.
 public final class StreamDecoder implements AutoCloseable {
@@ -43,7 +44,7 @@ public final class StreamDecoder implements AutoCloseable {
     }
 
     /// The next block, or null at the end.
-    public Block next() {
+    public @Nullable Block next() {
         while (!ended) {
             Message message = messages.next();
             if (message == null) {

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.arrow.flatbuf.Field;
+import org.jspecify.annotations.Nullable;
 
 /// Arrow's canonical tensor types: `arrow.fixed_shape_tensor` (a fixed list; the shape is in the metadata) and
 /// `arrow.variable_shape_tensor` (a struct of data and shape). All other extension types are read as their storage
@@ -34,7 +35,8 @@ final class TensorExtension {
     static WireField recognise(WireField storage, Field field) {
         Map<String, String> metadata = new LinkedHashMap<>();
         for (int i = 0; i < field.customMetadataLength(); i++) {
-            metadata.put(field.customMetadata(i).key(), field.customMetadata(i).value());
+            String value = field.customMetadata(i).value();
+            metadata.put(field.customMetadata(i).key(), value == null ? "" : value);
         }
         String parameters = metadata.getOrDefault(METADATA_KEY, "");
         return switch (metadata.get(NAME_KEY)) {
@@ -96,7 +98,7 @@ final class TensorExtension {
         }
     }
 
-    private static int[] numbers(Pattern pattern, String json) {
+    private static int @Nullable [] numbers(Pattern pattern, String json) {
         Matcher matcher = pattern.matcher(json);
         if (!matcher.find()) {
             return null;

@@ -14,6 +14,7 @@ import dev.millrace.type.Schema;
 import dev.millrace.type.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Determines the layout in which a schema is written: by its types and, for types with offsets, by the columns of the
 /// first block, whose 64-bit offsets make the field a Large one. Without a block all offsets have 32 bits.
@@ -23,7 +24,7 @@ final class WireLayouts {
     private WireLayouts() {}
 
     /// @param columns those of the first block, or null
-    static WireSchema of(Schema schema, List<Column> columns) {
+    static WireSchema of(Schema schema, @Nullable List<Column> columns) {
         WireLayouts layouts = new WireLayouts();
         List<WireField> fields = new ArrayList<>();
         for (int i = 0; i < schema.size(); i++) {
@@ -51,7 +52,7 @@ final class WireLayouts {
         };
     }
 
-    private WireField field(String name, DataType type, Column column) {
+    private WireField field(String name, DataType type, @Nullable Column column) {
         return switch (type) {
             case DataType.Null _ -> new WireField(name, type, new ArrowLayout.Nothing());
             case DataType.Bool _ -> new WireField(name, type, new ArrowLayout.Bit());
@@ -117,7 +118,7 @@ final class WireLayouts {
         };
     }
 
-    private static int offsetWidth(Column column) {
+    private static int offsetWidth(@Nullable Column column) {
         return column instanceof OffsetColumn offsets ? offsets.offsetWidth() : 4;
     }
 }

@@ -94,11 +94,7 @@ public final class ResourceScope implements AutoCloseable {
                     ((AutoCloseable) one).close();
                 }
             } catch (Throwable e) {
-                if (first == null) {
-                    first = e;
-                } else if (first != e) {
-                    first.addSuppressed(e);
-                }
+                first = FailureChain.add(first, e);
             }
         }
         switch (first) {

@@ -7,9 +7,11 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.memory.MemoryRefused;
 import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// A window over the compressed bytes, and the file's name and position for errors. One thread.
 final class CompressedInput implements AutoCloseable {
@@ -124,12 +126,21 @@ final class CompressedInput implements AutoCloseable {
                 + produced + " decompressed bytes: the file is truncated. Write or copy it again.");
     }
 
-    MillraceException corrupt(String why, Throwable cause) {
+    MillraceException corrupt(String why, @Nullable Throwable cause) {
         return new MillraceException(
                 Culprit.DATA,
                 "'" + path + "' is not valid " + kind.label() + " at byte " + produced
                         + " of what it decompresses to: " + why + ". Write or copy it again"
                         + (produced == 0 ? ", or name the compression it has." : "."),
+                cause);
+    }
+
+    /// More memory is needed than there is, by what the file says itself: it may be damaged.
+    MillraceException needs(String what, MemoryRefused cause) {
+        return new MillraceException(
+                Culprit.RESOURCES,
+                "'" + path + "' needs much memory to be decompressed at byte " + produced
+                        + " of what it decompresses to: " + what + ". " + cause.getMessage(),
                 cause);
     }
 

@@ -7,6 +7,7 @@ import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The compression of a file.
 public enum FileCompression {
@@ -90,7 +91,7 @@ public enum FileCompression {
         }
     }
 
-    private String endingOf(String fileName) {
+    private @Nullable String endingOf(String fileName) {
         for (String ending : endings) {
             int from = fileName.length() - ending.length();
             if (from > 0 && fileName.regionMatches(true, from, ending, 0, ending.length())) {

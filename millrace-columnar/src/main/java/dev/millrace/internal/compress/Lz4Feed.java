@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Decodes the frames of an LZ4 file one block at a time and verifies their checksums. The two working arrays of up to
 /// 4 MiB are on the heap, because [Lz4Block] works on arrays.
@@ -19,7 +20,7 @@ final class Lz4Feed implements ByteFeed {
     private int blockBytes;
     private boolean independent;
     private boolean blockChecksums;
-    private XxHash32 checksum;
+    private @Nullable XxHash32 checksum;
     private long expected;
     private long frameBytes;
     private int at;

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// The LZ4 frame format around [Lz4Block], which Arrow calls LZ4_FRAME. Written frames have independent blocks of up to
 /// 256 KiB, the content size and no checksums. All frames without a dictionary can be read; checksums are skipped, as
@@ -32,7 +33,7 @@ public final class Lz4Frame {
 
     private byte[] packed = new byte[0];
     private byte[] plain = new byte[0];
-    private int[] table;
+    private int @Nullable [] table;
 
     public static long maxEncoded(long bytes) {
         long blocks = bytes / BLOCK_BYTES + 1;
@@ -126,7 +127,7 @@ public final class Lz4Frame {
     /// The end of a decoded frame in the input and in the output.
     private record Frame(long end, long written) {}
 
-    private Frame decodeFrame(PackedBytes in, long from, MemorySegment out, long start) {
+    private @Nullable Frame decodeFrame(PackedBytes in, long from, MemorySegment out, long start) {
         int flags = in.byteAt(from);
         int sizeCode = in.byteAt(from + 1) >>> 4 & 7;
         if ((flags & 0xC0) != VERSION || (flags & DICTIONARY_ID) != 0 || sizeCode < 4) {

@@ -8,6 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// A feed over a decompressor that is an [InputStream].
 final class StreamFeed implements ByteFeed {
@@ -22,7 +23,7 @@ final class StreamFeed implements ByteFeed {
     private final Compressed compressed;
     private final Opener opener;
     private final byte[] chunk = new byte[CHUNK];
-    private InputStream plain;
+    private @Nullable InputStream plain;
 
     StreamFeed(CompressedInput in, Opener opener) {
         this.in = in;
@@ -76,7 +77,10 @@ final class StreamFeed implements ByteFeed {
     /// The compressed bytes as an input stream for the decompressor.
     private static final class Compressed extends InputStream {
         private final CompressedInput in;
+
+        @Nullable
         IOException failure;
+
         boolean ended;
 
         Compressed(CompressedInput in) {

@@ -4,10 +4,12 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.memory.Buffer;
+import dev.millrace.memory.MemoryRefused;
 import dev.millrace.storage.ByteFeed;
 import io.airlift.compress.v3.zstd.ZstdInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Decodes the frames of a Zstandard file. The window that a frame's header requires, up to [#MAX_WINDOW], which is the
 /// default limit of the `zstd` command, is allocated from the allocator.
@@ -23,8 +25,10 @@ final class ZstdFeed implements ByteFeed {
     /// Two longs: the positions in output and input.
     private final Buffer counts;
 
-    private Buffer workspace;
-    private MemorySegment stream;
+    private @Nullable Buffer workspace;
+    /// In `workspace`; none before the first frame.
+    private MemorySegment stream = MemorySegment.NULL;
+
     private boolean inFrame;
     private boolean hasFrames;
     private boolean closed;
@@ -95,12 +99,20 @@ final class ZstdFeed implements ByteFeed {
                 workspace.release();
                 workspace = null;
             }
-            workspace = in.allocator().allocate(bytes);
+            workspace = allocate(bytes, window);
             stream = library.stream(workspace.segment());
         }
         inFrame = true;
         hasFrames = true;
         return true;
+    }
+
+    private Buffer allocate(long bytes, long window) {
+        try {
+            return in.allocator().allocate(bytes);
+        } catch (MemoryRefused e) {
+            throw e.isTooLarge() ? in.needs("a frame asks for a window of " + (window >> 20) + " MiB", e) : e;
+        }
     }
 
     /// The window size of the frame whose header is next; 0 if there is none, which decompression then reports.

@@ -11,12 +11,13 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
 
 /// The streaming functions of the libzstd that is bundled with aircompressor for Linux and macOS (aircompressor itself
 /// uses only those for whole buffers).
 final class ZstdLibrary {
     /// Null if there is no library for this machine.
-    static final ZstdLibrary INSTANCE = load();
+    static final @Nullable ZstdLibrary INSTANCE = load();
 
     private final MethodHandle estimateSize;
     private final MethodHandle initStatic;
@@ -43,7 +44,7 @@ final class ZstdLibrary {
         errorName = bind(symbols, "ZSTD_getErrorName", ADDRESS, size);
     }
 
-    private static ZstdLibrary load() {
+    private static @Nullable ZstdLibrary load() {
         try {
             return new ZstdLibrary(NativeLoader.loadLibrary("zstd"));
         } catch (LinkageError | RuntimeException _) {
@@ -94,6 +95,7 @@ final class ZstdLibrary {
     }
 
     /// The message if a result of [#decompress] is an error; otherwise null.
+    @Nullable
     String error(long result) {
         try {
             if ((int) isError.invokeExact(result) == 0) {

@@ -4,6 +4,7 @@ import dev.millrace.expression.Arithmetic;
 import dev.millrace.expression.ArithmeticOperator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Result types of arithmetic.
 ///
@@ -17,7 +18,7 @@ final class ArithmeticTypes {
     private ArithmeticTypes() {}
 
     /// The type, or null if the operator does not support these operands.
-    static DataType result(Arithmetic node, DataType leftType, DataType rightType) {
+    static @Nullable DataType result(Arithmetic node, DataType leftType, DataType rightType) {
         ArithmeticOperator operator = node.operator();
         DataType left = TypePromotion.besides(node.left(), leftType, rightType);
         DataType right = TypePromotion.besides(node.right(), rightType, leftType);
@@ -25,7 +26,7 @@ final class ArithmeticTypes {
         return numbers != null ? numbers : temporal(operator, left, right);
     }
 
-    private static DataType numeric(ArithmeticOperator operator, DataType left, DataType right) {
+    private static @Nullable DataType numeric(ArithmeticOperator operator, DataType left, DataType right) {
         if (left instanceof DataType.Null && right instanceof DataType.Null) {
             return operator == ArithmeticOperator.DIVIDE ? DataType.FLOAT64 : DataType.INT64;
         }
@@ -82,7 +83,7 @@ final class ArithmeticTypes {
         return DataType.decimal(TypePromotion.MAX_PRECISION, kept);
     }
 
-    private static DataType temporal(ArithmeticOperator operator, DataType left, DataType right) {
+    private static @Nullable DataType temporal(ArithmeticOperator operator, DataType left, DataType right) {
         return switch (operator) {
             case ADD ->
                 right instanceof DataType.Duration d
@@ -100,7 +101,7 @@ final class ArithmeticTypes {
         };
     }
 
-    private static DataType shifted(DataType time, DataType.Duration by) {
+    private static @Nullable DataType shifted(DataType time, DataType.Duration by) {
         return switch (time) {
             case DataType.Duration d -> DataType.duration(TypePromotion.finer(d.unit(), by.unit()));
             case DataType.Timestamp t -> new DataType.Timestamp(TypePromotion.finer(t.unit(), by.unit()), t.zone());
@@ -118,7 +119,7 @@ final class ArithmeticTypes {
         };
     }
 
-    private static DataType difference(DataType left, DataType right) {
+    private static @Nullable DataType difference(DataType left, DataType right) {
         return switch (TypePromotion.common(left, right)) {
             case DataType.Date _ -> DataType.duration(TimeUnit.SECOND);
             case DataType.Timestamp t -> DataType.duration(t.unit());

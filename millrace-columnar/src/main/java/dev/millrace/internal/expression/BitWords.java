@@ -2,6 +2,7 @@ package dev.millrace.internal.expression;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.column.Bits;
 import dev.millrace.column.BooleanColumn;
@@ -12,6 +13,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Bitmaps on the heap, one bit per row in words of 64, used to combine validity and truth values. A bitmap of 1 M rows
 /// is 128 KiB and lives for one kernel. The bits after the last row are undefined unless a method says otherwise.
@@ -62,9 +64,16 @@ final class BitWords {
     }
 
     /// The bits set in both; null means all rows.
-    static long[] and(long[] a, long[] b) {
-        if (a == null || b == null) {
-            return a == null ? b : a;
+    static long @Nullable [] both(long @Nullable [] a, long @Nullable [] b) {
+        return a == null ? b : and(a, b);
+    }
+
+    /// The bits set in both.
+    ///
+    /// @param b null for all rows
+    static long[] and(long[] a, long @Nullable [] b) {
+        if (b == null) {
+            return a;
         }
         long[] both = new long[a.length];
         for (int i = 0; i < both.length; i++) {
@@ -73,7 +82,8 @@ final class BitWords {
         return both;
     }
 
-    static long[] andNot(long[] a, long[] b) {
+    /// @param a null for all rows
+    static long[] andNot(long @Nullable [] a, long[] b) {
         long[] rest = new long[b.length];
         for (int i = 0; i < rest.length; i++) {
             rest[i] = (a == null ? -1L : a[i]) & ~b[i];
@@ -82,7 +92,7 @@ final class BitWords {
     }
 
     /// The rows of a column that are not null, or null if all are.
-    static long[] valid(Column column) {
+    static long @Nullable [] valid(Column column) {
         if (!column.hasNulls()) {
             return null;
         }
@@ -98,7 +108,8 @@ final class BitWords {
             }
             return words;
         }
-        return read(column.validityBuffer().segment(), column.validityOffset(), column.length());
+        Buffer bits = requireNonNull(column.validityBuffer(), "a column with nulls has validity bits");
+        return read(bits.segment(), column.validityOffset(), column.length());
     }
 
     static long[] values(BooleanColumn column) {

@@ -67,7 +67,7 @@ public final class BoundExpression {
     }
 
     private EvaluationRows rows(Block block, Allocator allocator) {
-        if (block.schema() != schema && !block.schema().equals(schema)) {
+        if (!block.schema().equals(schema)) {
             throw MillraceException.internal(
                     expression + " was bound to [" + schema + "], but the block has [" + block.schema() + "]");
         }

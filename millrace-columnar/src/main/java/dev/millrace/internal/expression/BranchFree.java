@@ -14,7 +14,8 @@ final class BranchFree {
 
     static long equal(int x, int y) {
         int different = x ^ y;
-        return ~(different | -different) >>> 31;
+        int equal = ~(different | -different) >>> 31;
+        return equal;
     }
 
     static long less(long x, long y) {

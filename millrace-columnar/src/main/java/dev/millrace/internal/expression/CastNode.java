@@ -10,6 +10,7 @@ import dev.millrace.internal.text.TextValues;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Casts between types: numbers and times in vectorised loops, all other types by their Java values.
 final class CastNode {
@@ -50,7 +51,7 @@ final class CastNode {
         });
     }
 
-    private static Object constant(ConstantNode constant, DataType to, ValueMisfit misfit) {
+    private static @Nullable Object constant(ConstantNode constant, DataType to, @Nullable ValueMisfit misfit) {
         try {
             return constant.isNull()
                     ? null
@@ -59,7 +60,7 @@ final class CastNode {
             if (misfit == null) {
                 return null;
             }
-            throw misfit.error(0, constant.value());
+            throw misfit.error(0, constant.present());
         }
     }
 
@@ -81,7 +82,7 @@ final class CastNode {
     }
 
     /// Casts of times that need one multiplication or none; null for all others.
-    private static ExpressionNode time(
+    private static @Nullable ExpressionNode time(
             ExpressionNode node, DataType from, DataType to, boolean checked, Expression origin) {
         boolean raw = from.equals(DataType.INT32) && to instanceof DataType.Date
                 || from instanceof DataType.Date && to.equals(DataType.INT32)
@@ -112,7 +113,7 @@ final class CastNode {
                 || from instanceof DataType.Timestamp a
                         && to instanceof DataType.Timestamp b
                         && (a.zone() == null) == (b.zone() == null);
-        if (!sameKind || fine.perSecond() < coarse.perSecond()) {
+        if (!sameKind || fine == null || coarse == null || fine.perSecond() < coarse.perSecond()) {
             return null;
         }
         return fine == coarse ? new View(node, to) : scaled(node, to, fine.perSecond() / coarse.perSecond(), origin);
@@ -123,7 +124,7 @@ final class CastNode {
         return new NumericArithmetic(to, ArithmeticOperator.MULTIPLY, count, by, origin);
     }
 
-    static TimeUnit unit(DataType type) {
+    static @Nullable TimeUnit unit(DataType type) {
         return switch (type) {
             case DataType.Timestamp stamp -> stamp.unit();
             case DataType.Duration duration -> duration.unit();
@@ -144,9 +145,9 @@ final class CastNode {
     /// Converts between number types; see [NumberConversion].
     static final class Numbers extends ExpressionNode {
         private final ExpressionNode input;
-        private final ValueMisfit misfit;
+        private final @Nullable ValueMisfit misfit;
 
-        Numbers(ExpressionNode input, DataType target, ValueMisfit misfit) {
+        Numbers(ExpressionNode input, DataType target, @Nullable ValueMisfit misfit) {
             super(target);
             this.input = input;
             this.misfit = misfit;

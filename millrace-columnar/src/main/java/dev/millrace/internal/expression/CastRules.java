@@ -1,6 +1,7 @@
 package dev.millrace.internal.expression;
 
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// Which types can be cast to which. A supported cast may still fail for a value (see [CastValues]).
 final class CastRules {
@@ -43,8 +44,8 @@ final class CastRules {
                         || from instanceof DataType.Date
                         || from instanceof DataType.Binary;
             case DataType.Binary _ -> from instanceof DataType.Utf8;
-            case DataType.ListOf list -> elementOf(from) != null && isPossible(elementOf(from), list.element());
-            case DataType.FixedList list -> elementOf(from) != null && isPossible(elementOf(from), list.element());
+            case DataType.ListOf list -> areElementsPossible(from, list.element());
+            case DataType.FixedList list -> areElementsPossible(from, list.element());
             case DataType.Struct struct -> from instanceof DataType.Struct other && structs(other, struct);
             case DataType.MapOf map ->
                 from instanceof DataType.MapOf other
@@ -60,7 +61,12 @@ final class CastRules {
                         .anyMatch(f -> f.name().equals(target.name()) && isPossible(f.type(), target.type())));
     }
 
-    private static DataType elementOf(DataType type) {
+    private static boolean areElementsPossible(DataType from, DataType to) {
+        DataType element = elementOf(from);
+        return element != null && isPossible(element, to);
+    }
+
+    private static @Nullable DataType elementOf(DataType type) {
         return switch (type) {
             case DataType.ListOf list -> list.element();
             case DataType.FixedList list -> list.element();

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Casts one Java value (as returned by `Column.value`) between two types for which [CastRules] allows it.
 ///
@@ -28,6 +29,8 @@ final class CastValues {
     /// The value does not fit. Thrown often by tryCast, therefore without a stack trace.
     static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
+
+        @SuppressWarnings("StaticAssignmentOfThrowable") // has no stack trace, and takes nothing suppressed
         static final Refused INSTANCE = new Refused();
 
         private Refused() {
@@ -35,7 +38,8 @@ final class CastValues {
         }
     }
 
-    Object cast(Object value, DataType from, DataType to) throws Refused {
+    @Nullable
+    Object cast(@Nullable Object value, DataType from, DataType to) throws Refused {
         if (value == null || from.equals(to)) {
             return value;
         }
@@ -168,17 +172,18 @@ final class CastValues {
         };
     }
 
-    private List<Object> elements(List<?> values, DataType from, DataType element) throws Refused {
+    private List<@Nullable Object> elements(List<?> values, DataType from, DataType element) throws Refused {
         DataType source = from instanceof DataType.ListOf list ? list.element() : ((DataType.FixedList) from).element();
-        List<Object> cast = new ArrayList<>(values.size());
+        List<@Nullable Object> cast = new ArrayList<>(values.size());
         for (Object value : values) {
             cast.add(cast(value, source, element));
         }
         return cast;
     }
 
-    private Map<String, Object> fields(Map<?, ?> values, DataType.Struct from, DataType.Struct to) throws Refused {
-        Map<String, Object> cast = new LinkedHashMap<>();
+    private Map<String, @Nullable Object> fields(Map<?, ?> values, DataType.Struct from, DataType.Struct to)
+            throws Refused {
+        Map<String, @Nullable Object> cast = new LinkedHashMap<>();
         for (Field target : to.fields()) {
             for (Field source : from.fields()) {
                 if (source.name().equals(target.name())) {

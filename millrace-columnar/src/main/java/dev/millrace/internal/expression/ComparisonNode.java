@@ -10,6 +10,7 @@ import dev.millrace.expression.ComparisonOperator;
 import dev.millrace.type.DataType;
 import java.math.BigDecimal;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A comparison of two operands of one type; a constant is always on the right.
 final class ComparisonNode extends PredicateNode {
@@ -43,7 +44,7 @@ final class ComparisonNode extends PredicateNode {
                                     count)
                             : TruthBits.unknown(count);
                 }
-                long[] bits = withConstant(a.column(), constant.value(), count);
+                long[] bits = withConstant(a.column(), constant.present(), count);
                 return operator == ComparisonOperator.EQUAL_NULL_SAFE
                         ? TruthBits.of(BitWords.and(bits, valid), null, count)
                         : TruthBits.of(bits, valid, count);
@@ -57,7 +58,7 @@ final class ComparisonNode extends PredicateNode {
     private TruthBits both(Column a, Column b, long rows) {
         long[] validA = BitWords.valid(a);
         long[] validB = BitWords.valid(b);
-        long[] valid = BitWords.and(validA, validB);
+        long[] valid = BitWords.both(validA, validB);
         boolean nothing = a instanceof NullColumn || b instanceof NullColumn;
         long[] bits = nothing ? new long[BitWords.words(rows)] : columns(a, b, rows);
         if (operator != ComparisonOperator.EQUAL_NULL_SAFE) {
@@ -121,7 +122,7 @@ final class ComparisonNode extends PredicateNode {
     /// Whether the values, of the bound type, equal a constant; valid only for non-null rows.
     static long[] equalTo(Column column, DataType type, ConstantNode constant) {
         ComparisonNode equal = new ComparisonNode(ComparisonOperator.EQUAL, new InputNode(type, 0), constant);
-        return equal.withConstant(column, constant.value(), column.length());
+        return equal.withConstant(column, constant.present(), column.length());
     }
 
     private long[] booleans(long[] a, long[] b) {
@@ -140,7 +141,7 @@ final class ComparisonNode extends PredicateNode {
     }
 
     /// Lists, structs, maps and tensors: equality of their Java values.
-    private long[] boxed(Column a, Column b, Object constant, long rows) {
+    private long[] boxed(Column a, @Nullable Column b, @Nullable Object constant, long rows) {
         long[] bits = new long[BitWords.words(rows)];
         boolean wanted = operator != ComparisonOperator.NOT_EQUAL;
         for (long row = 0; row < rows; row++) {

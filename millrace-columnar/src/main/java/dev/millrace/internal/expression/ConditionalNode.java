@@ -15,15 +15,16 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// `when ... otherwise` and `coalesce`: each row takes its value from one of several operands of one type. An operand
 /// is evaluated only for the rows that select it, and not at all if none does.
 final class ConditionalNode extends ExpressionNode {
     /// The condition of each operand, or null if the operand is selected when it is not null itself.
-    private final List<ExpressionNode> conditions;
+    private final @Nullable List<ExpressionNode> conditions;
     private final List<ExpressionNode> operands;
 
-    private ConditionalNode(DataType type, List<ExpressionNode> conditions, List<ExpressionNode> operands) {
+    private ConditionalNode(DataType type, @Nullable List<ExpressionNode> conditions, List<ExpressionNode> operands) {
         super(type);
         this.conditions = conditions;
         this.operands = List.copyOf(operands);

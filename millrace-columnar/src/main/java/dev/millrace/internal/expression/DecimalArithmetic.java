@@ -23,7 +23,7 @@ final class DecimalArithmetic {
         return new RowwiseNode(type, List.of(left, right), true, (values, row) -> {
             BigDecimal x = decimal(values[0]);
             BigDecimal y = decimal(values[1]);
-            BigDecimal exact = exact(operator, x, y, type, origin, row);
+            BigDecimal exact = exact(operator, x, y, type.scale(), origin, row);
             BigDecimal result = exact.setScale(type.scale(), RoundingMode.HALF_UP);
             if (result.precision() > type.precision()) {
                 throw NumericArithmetic.overflow(
@@ -38,7 +38,7 @@ final class DecimalArithmetic {
         return new RowwiseNode(DataType.UINT64, List.of(left, right), true, (values, row) -> {
             BigDecimal x = decimal(values[0]);
             BigDecimal y = decimal(values[1]);
-            BigInteger result = exact(operator, x, y, null, origin, row).toBigInteger();
+            BigInteger result = exact(operator, x, y, 0, origin, row).toBigInteger();
             if (result.signum() < 0 || result.bitLength() > 64) {
                 throw NumericArithmetic.overflow(
                         origin, DataType.UINT64, row, x + " " + operator.symbol() + " " + y + " is " + result);
@@ -47,13 +47,9 @@ final class DecimalArithmetic {
         });
     }
 
+    /// @param scale of a quotient
     private static BigDecimal exact(
-            ArithmeticOperator operator,
-            BigDecimal x,
-            BigDecimal y,
-            DataType.Decimal type,
-            Expression origin,
-            long row) {
+            ArithmeticOperator operator, BigDecimal x, BigDecimal y, int scale, Expression origin, long row) {
         return switch (operator) {
             case ADD -> x.add(y);
             case SUBTRACT -> x.subtract(y);
@@ -64,7 +60,7 @@ final class DecimalArithmetic {
                             + " of the block. Guard it with when(...).");
                 }
                 yield switch (operator) {
-                    case DIVIDE -> x.divide(y, type.scale(), RoundingMode.HALF_UP);
+                    case DIVIDE -> x.divide(y, scale, RoundingMode.HALF_UP);
                     case INT_DIVIDE -> x.divideToIntegralValue(y);
                     default -> x.remainder(y);
                 };

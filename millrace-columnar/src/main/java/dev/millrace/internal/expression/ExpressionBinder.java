@@ -6,6 +6,7 @@ import dev.millrace.expression.Arithmetic;
 import dev.millrace.expression.ArithmeticOperator;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.Cast;
+import dev.millrace.expression.CharacterFunction;
 import dev.millrace.expression.Coalesce;
 import dev.millrace.expression.ColumnCall;
 import dev.millrace.expression.ColumnReference;
@@ -14,6 +15,7 @@ import dev.millrace.expression.ComparisonOperator;
 import dev.millrace.expression.Conditional;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.FieldAccess;
+import dev.millrace.expression.ListLambda;
 import dev.millrace.expression.Literal;
 import dev.millrace.expression.Logical;
 import dev.millrace.expression.LogicalOperator;
@@ -24,6 +26,7 @@ import dev.millrace.expression.Membership;
 import dev.millrace.expression.NestedFunction;
 import dev.millrace.expression.Not;
 import dev.millrace.expression.NullTest;
+import dev.millrace.expression.SimilarityFunction;
 import dev.millrace.expression.TextFunction;
 import dev.millrace.expression.TimeFunction;
 import dev.millrace.expression.UserCall;
@@ -33,7 +36,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
@@ -43,7 +45,7 @@ final class ExpressionBinder {
     private final Schema schema;
     private final ExpressionTypes types;
     /// By identity, whether the whole subtree is constant.
-    private final Map<Expression, Boolean> constants = new IdentityHashMap<>();
+    private final IdentityHashMap<Expression, Boolean> constants = new IdentityHashMap<>();
 
     /// @param whole the complete expression
     ExpressionBinder(Schema schema, Expression whole) {
@@ -69,7 +71,8 @@ final class ExpressionBinder {
         }
         boolean constant = !(expression instanceof ColumnReference)
                 && !(expression instanceof UserCall)
-                && !(expression instanceof ColumnCall);
+                && !(expression instanceof ColumnCall)
+                && !(expression instanceof ListLambda);
         for (Expression child : expression.children()) {
             // No short circuit: every child must be visited to be cached.
             constant &= isConstant(child);
@@ -129,6 +132,12 @@ final class ExpressionBinder {
                 new NestedFunctions.StructOf(
                         (DataType.Struct) type,
                         struct.fields().stream().map(this::bind).toList());
+            case ListLambda lambda ->
+                new ListLambdas(
+                        type,
+                        lambda,
+                        bind(lambda.list()),
+                        lambda.captured().stream().map(this::bind).toList());
             case UserCall call ->
                 UserCalls.bind(call, call.arguments().stream().map(this::bind).toList());
             case ColumnCall call ->
@@ -149,6 +158,12 @@ final class ExpressionBinder {
         return switch (call.function()) {
             case MathFunction function -> MathBinding.bind(function, call, type, arguments);
             case TextFunction function -> TextBinding.bind(function, call, type, arguments);
+            case CharacterFunction function -> new CharacterPredicate(function, arguments.getFirst());
+            case SimilarityFunction function ->
+                function.isOfTexts()
+                        ? new TextKernels.Compared(
+                                type, arguments.get(0), arguments.get(1), TextSimilarity.of(function), call)
+                        : new VectorSimilarity(function, arguments.get(0), arguments.get(1), call);
             case TimeFunction function -> TimeBinding.bind(function, call, type, arguments);
             case NestedFunction function -> NestedFunctions.bind(function, call, type, arguments);
         };
@@ -316,7 +331,7 @@ final class ExpressionBinder {
                     type,
                     origin);
         }
-        DataType common = TypePromotion.common(left.type(), right.type());
+        DataType common = requireCommon(left, right);
         DataType operands = common instanceof DataType.Date ? DataType.timestamp(type.unit()) : common;
         if (operands instanceof DataType.Time) {
             // Times of day may have 32 bits: their stored counts are subtracted.
@@ -327,9 +342,14 @@ final class ExpressionBinder {
         return numeric(operator, left, operands, right, operands, type, origin);
     }
 
+    private static DataType requireCommon(ExpressionNode left, ExpressionNode right) {
+        return Objects.requireNonNull(
+                TypePromotion.common(left.type(), right.type()), "operands without a common type have no result type");
+    }
+
     private static ExpressionNode ratio(
             ArithmeticOperator operator, ExpressionNode left, ExpressionNode right, Expression origin) {
-        DataType common = TypePromotion.common(left.type(), right.type());
+        DataType common = requireCommon(left, right);
         ExpressionNode a =
                 CastNode.cast(counts(CastNode.cast(left, common, true, origin)), DataType.FLOAT64, true, origin);
         ExpressionNode b =
@@ -342,7 +362,7 @@ final class ExpressionBinder {
         if (time instanceof ConstantNode constant) {
             return new ConstantNode(
                     DataType.INT64,
-                    StoredValues.of(time.type(), constant.value()).longValue());
+                    StoredValues.of(time.type(), constant.present()).longValue());
         }
         boolean narrow = FixedOutput.width(TypePromotion.plain(time.type())) == 4;
         return narrow

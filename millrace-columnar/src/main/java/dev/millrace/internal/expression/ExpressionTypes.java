@@ -5,6 +5,7 @@ import dev.millrace.expression.Alias;
 import dev.millrace.expression.Arithmetic;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.Cast;
+import dev.millrace.expression.CharacterFunction;
 import dev.millrace.expression.Coalesce;
 import dev.millrace.expression.ColumnCall;
 import dev.millrace.expression.ColumnReference;
@@ -13,6 +14,7 @@ import dev.millrace.expression.ComparisonOperator;
 import dev.millrace.expression.Conditional;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.FieldAccess;
+import dev.millrace.expression.ListLambda;
 import dev.millrace.expression.Literal;
 import dev.millrace.expression.Logical;
 import dev.millrace.expression.MakeList;
@@ -22,6 +24,7 @@ import dev.millrace.expression.Membership;
 import dev.millrace.expression.NestedFunction;
 import dev.millrace.expression.Not;
 import dev.millrace.expression.NullTest;
+import dev.millrace.expression.SimilarityFunction;
 import dev.millrace.expression.TextFunction;
 import dev.millrace.expression.TimeFunction;
 import dev.millrace.expression.UserCall;
@@ -34,14 +37,14 @@ import dev.millrace.type.Types;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Determines the type of an expression over a schema, without data: the check at the call of a dataset's verb.
 public final class ExpressionTypes {
     private final Schema schema;
     private final Expression whole;
     /// By identity, so that each subexpression is typed once.
-    private final Map<Expression, DataType> known = new IdentityHashMap<>();
+    private final IdentityHashMap<Expression, DataType> known = new IdentityHashMap<>();
 
     /// @param whole the expression that errors name
     ExpressionTypes(Schema schema, Expression whole) {
@@ -112,6 +115,7 @@ public final class ExpressionTypes {
                 DataType.struct(struct.fields().stream()
                         .map(f -> new Field(f.outputName(), type(f)))
                         .toArray(Field[]::new));
+            case ListLambda lambda -> lambda(lambda);
             case UserCall call -> userCall(call);
             case ColumnCall call ->
                 call.function()
@@ -125,6 +129,11 @@ public final class ExpressionTypes {
                 yield switch (call.function()) {
                     case MathFunction function -> MathTypes.result(function, call, types);
                     case TextFunction function -> TextTypes.result(function, call, types);
+                    case CharacterFunction _ -> {
+                        CallArguments.requireText(call, 0, types.getFirst());
+                        yield DataType.BOOL;
+                    }
+                    case SimilarityFunction function -> SimilarityTypes.result(function, call, types);
                     case TimeFunction function -> TimeTypes.result(function, call, types);
                     case NestedFunction function -> NestedTypes.result(function, call, types);
                 };
@@ -175,7 +184,7 @@ public final class ExpressionTypes {
     /// The type in which two values are compared, or null: that of [TypePromotion#common], except that uint64 and a
     /// signed integer are compared as decimals, which represent both, and a constant text and a time as the time that
     /// the text denotes. Also null for decimals that have no common decimal type: these are compared as stored.
-    static DataType comparedAs(Expression left, DataType leftType, Expression right, DataType rightType) {
+    static @Nullable DataType comparedAs(Expression left, DataType leftType, Expression right, DataType rightType) {
         DataType leftTime = TimeLiterals.typeBeside(left, rightType);
         DataType rightTime = TimeLiterals.typeBeside(right, leftType);
         DataType a = leftTime != null ? leftTime : TypePromotion.besides(left, leftType, rightType);
@@ -250,6 +259,19 @@ public final class ExpressionTypes {
                         MillraceException.user(node + ": there is no field '" + node.field() + "'. The fields are "
                                 + struct.fields().stream().map(Field::name).toList() + "."))
                 .type();
+    }
+
+    private DataType lambda(ListLambda node) {
+        DataType list = type(node.list());
+        Schema inner = ListLambdas.schema(
+                node, list, node.captured().stream().map(this::type).toList());
+        return switch (node.kind()) {
+            case MAP -> DataType.list(TypePromotion.plain(typeOf(node.body(), inner)));
+            case FILTER -> {
+                requireCondition(node.body(), inner, "listFilter");
+                yield DataType.list(inner.field(0).type());
+            }
+        };
     }
 
     private DataType userCall(UserCall node) {

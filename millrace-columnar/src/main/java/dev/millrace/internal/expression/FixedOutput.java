@@ -16,6 +16,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// The memory that a kernel fills with values of one width, and the column built from it. Closing it before [#build]
 /// releases the memory.
@@ -23,6 +24,7 @@ final class FixedOutput implements AutoCloseable {
     private final Allocator allocator;
     private final DataType type;
     private final long rows;
+    /// Empty when the column was built.
     private Buffer data;
 
     FixedOutput(DataType type, EvaluationRows rows) {
@@ -37,11 +39,11 @@ final class FixedOutput implements AutoCloseable {
     }
 
     /// The column, with nulls where the bit of `valid` is not set; `valid` is null if there are none.
-    FixedWidthColumn build(long[] valid) {
+    FixedWidthColumn build(long @Nullable [] valid) {
         long nulls = valid == null ? 0 : rows - BitWords.count(valid, rows);
-        Buffer validity = nulls == 0 ? null : BitWords.toBuffer(valid, rows, allocator);
+        Buffer validity = valid == null || nulls == 0 ? null : BitWords.toBuffer(valid, rows, allocator);
         FixedWidthColumn column = over(type, rows, data, validity, 0, nulls);
-        data = null;
+        data = Buffer.EMPTY;
         return column;
     }
 
@@ -88,7 +90,7 @@ final class FixedOutput implements AutoCloseable {
     }
 
     private static FixedWidthColumn over(
-            DataType type, long rows, Buffer data, Buffer validity, long offset, long nulls) {
+            DataType type, long rows, Buffer data, @Nullable Buffer validity, long offset, long nulls) {
         return switch (type) {
             case DataType.Float real ->
                 switch (real.bits()) {
@@ -110,9 +112,7 @@ final class FixedOutput implements AutoCloseable {
 
     @Override
     public void close() {
-        if (data != null) {
-            data.release();
-            data = null;
-        }
+        data.release();
+        data = Buffer.EMPTY;
     }
 }

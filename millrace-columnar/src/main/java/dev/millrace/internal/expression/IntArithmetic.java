@@ -104,6 +104,7 @@ final class IntArithmetic {
         return bad != 0;
     }
 
+    @SuppressWarnings("ShortCircuitBoolean") // no branch per row
     private static boolean divide(MemorySegment a, MemorySegment b, MemorySegment out, long rows) {
         int bad = 0;
         for (long i = 0; i < rows; i++) {
@@ -117,6 +118,7 @@ final class IntArithmetic {
         return bad != 0;
     }
 
+    @SuppressWarnings("ShortCircuitBoolean") // no branch per row
     private static boolean divide(MemorySegment a, int y, MemorySegment out, long rows) {
         int bad = 0;
         for (long i = 0; i < rows; i++) {
@@ -129,6 +131,7 @@ final class IntArithmetic {
         return bad != 0;
     }
 
+    @SuppressWarnings("ShortCircuitBoolean") // no branch per row
     private static boolean modulo(MemorySegment a, MemorySegment b, MemorySegment out, long rows) {
         int bad = 0;
         for (long i = 0; i < rows; i++) {
@@ -141,6 +144,7 @@ final class IntArithmetic {
         return bad != 0;
     }
 
+    @SuppressWarnings("ShortCircuitBoolean") // no branch per row
     private static boolean modulo(MemorySegment a, int y, MemorySegment out, long rows) {
         int bad = 0;
         for (long i = 0; i < rows; i++) {

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A pattern of SQL's LIKE, matched against UTF-8 in memory: `%` is any text, `_` any code point.
 ///
@@ -19,7 +20,7 @@ final class LikePattern {
     private final Part first;
     private final List<Part> middle;
     /// Null if the pattern has no `%`.
-    private final Part last;
+    private final @Nullable Part last;
 
     private record Part(byte[] bytes, boolean[] wild) {
         int length() {

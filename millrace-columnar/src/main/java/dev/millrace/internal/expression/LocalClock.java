@@ -5,24 +5,24 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
+import org.jspecify.annotations.Nullable;
 
 /// Converts seconds of an instant to seconds of the local time in a zone. Caches the interval between the two offset
 /// transitions around the last instant, because adjacent rows are rarely half a year apart.
 final class LocalClock {
-    private final ZoneRules rules;
+    private final @Nullable ZoneRules rules;
     private long from = Long.MAX_VALUE;
     private long until = Long.MIN_VALUE;
     private int offset;
 
-    private LocalClock(ZoneRules rules) {
+    private LocalClock(@Nullable ZoneRules rules) {
         this.rules = rules;
     }
 
     /// The clock of a timestamp's zone; the times of all other types are already local.
     static LocalClock of(DataType type) {
-        boolean zoned = type instanceof DataType.Timestamp stamp && stamp.zone() != null;
-        return new LocalClock(
-                zoned ? ZoneId.of(((DataType.Timestamp) type).zone()).getRules() : null);
+        String zone = type instanceof DataType.Timestamp stamp ? stamp.zone() : null;
+        return new LocalClock(zone == null ? null : ZoneId.of(zone).getRules());
     }
 
     long local(long seconds) {
@@ -30,16 +30,16 @@ final class LocalClock {
             return seconds;
         }
         if (seconds < from || seconds >= until) {
-            look(seconds);
+            look(rules, seconds);
         }
         return seconds + offset;
     }
 
-    private void look(long seconds) {
+    private void look(ZoneRules in, long seconds) {
         long bounded = Math.clamp(seconds, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond());
         Instant instant = Instant.ofEpochSecond(bounded);
-        offset = rules.getOffset(instant).getTotalSeconds();
-        ZoneOffsetTransition next = rules.nextTransition(instant);
+        offset = in.getOffset(instant).getTotalSeconds();
+        ZoneOffsetTransition next = in.nextTransition(instant);
         until = next == null ? Long.MAX_VALUE : next.toEpochSecond();
         from = bounded;
     }

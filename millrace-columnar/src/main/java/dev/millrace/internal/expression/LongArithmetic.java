@@ -102,6 +102,7 @@ final class LongArithmetic {
         return bad != 0;
     }
 
+    @SuppressWarnings("ShortCircuitBoolean") // no branch per row
     private static boolean divide(MemorySegment a, MemorySegment b, MemorySegment out, long rows) {
         long bad = 0;
         for (long i = 0; i < rows; i++) {
@@ -115,6 +116,7 @@ final class LongArithmetic {
         return bad != 0;
     }
 
+    @SuppressWarnings("ShortCircuitBoolean") // no branch per row
     private static boolean divide(MemorySegment a, long y, MemorySegment out, long rows) {
         long bad = 0;
         for (long i = 0; i < rows; i++) {
@@ -127,6 +129,7 @@ final class LongArithmetic {
         return bad != 0;
     }
 
+    @SuppressWarnings("ShortCircuitBoolean") // no branch per row
     private static boolean modulo(MemorySegment a, MemorySegment b, MemorySegment out, long rows) {
         long bad = 0;
         for (long i = 0; i < rows; i++) {
@@ -139,6 +142,7 @@ final class LongArithmetic {
         return bad != 0;
     }
 
+    @SuppressWarnings("ShortCircuitBoolean") // no branch per row
     private static boolean modulo(MemorySegment a, long y, MemorySegment out, long rows) {
         long bad = 0;
         for (long i = 0; i < rows; i++) {

@@ -115,7 +115,7 @@ final class MathFunctions {
         @Override
         Column column(EvaluationRows rows) {
             if (right instanceof ConstantNode constant) {
-                double y = ((Number) constant.value()).doubleValue();
+                double y = ((Number) constant.present()).doubleValue();
                 try (HeldColumn a = left.values(rows);
                         FixedOutput output = new FixedOutput(type(), rows)) {
                     MemorySegment in = ((FixedWidthColumn) a.column()).values();
@@ -135,7 +135,7 @@ final class MathFunctions {
                     double result = operator.applyAsDouble(x.getAtIndex(JAVA_DOUBLE, i), y.getAtIndex(JAVA_DOUBLE, i));
                     output.values().setAtIndex(JAVA_DOUBLE, i, result);
                 }
-                return output.build(BitWords.and(BitWords.valid(a.column()), BitWords.valid(b.column())));
+                return output.build(BitWords.both(BitWords.valid(a.column()), BitWords.valid(b.column())));
             }
         }
     }

@@ -1,5 +1,7 @@
 package dev.millrace.internal.expression;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.Literal;
@@ -36,7 +38,7 @@ final class MathTypes {
                 CallArguments.require(CallArguments.isNumberOrNull(types.get(1)), call, 1, types.get(1), "a number");
                 DataType left = real(number(call, types));
                 DataType right = call.arguments().get(1) instanceof Literal ? left : real(types.get(1));
-                yield TypePromotion.common(left, right);
+                yield requireNonNull(TypePromotion.common(left, right), "floats have a common type");
             }
             case IS_NAN -> {
                 number(call, types);

@@ -21,12 +21,12 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Functions of lists and maps, evaluated on Java values; sizes and fields are evaluated on columns.
 final class NestedFunctions {
@@ -65,7 +65,7 @@ final class NestedFunctions {
                 new RowwiseNode(result, cast(arguments, DataType.INT64, call), true, (values, row) -> {
                     List<?> list = (List<?>) values[0];
                     int from = (int) Math.clamp((Long) values[1], 0L, list.size());
-                    return list.subList(from, (int) Math.clamp((Long) values[2], from, list.size()));
+                    return list.subList(from, Math.clamp((Long) values[2], from, list.size()));
                 });
             case LIST_SUM -> overValues(result, input, list -> sum(list, result, call));
             case LIST_MEAN ->
@@ -82,18 +82,21 @@ final class NestedFunctions {
                 overValues(result, input, list -> list.stream().min(ORDER).orElse(null));
             case LIST_MAX ->
                 overValues(result, input, list -> list.stream().max(ORDER).orElse(null));
-            case LIST_SORT ->
-                new RowwiseNode(result, List.of(input), true, (values, row) -> {
-                    List<Object> sorted = new ArrayList<>((List<?>) values[0]);
-                    sorted.sort(Comparator.nullsLast(ORDER));
-                    return sorted;
-                });
-            case LIST_DISTINCT ->
-                new RowwiseNode(result, List.of(input), true, (values, row) -> {
-                    Map<Object, Object> seen = new LinkedHashMap<>();
-                    ((List<?>) values[0]).forEach(value -> seen.putIfAbsent(key(value), value));
-                    return new ArrayList<>(seen.values());
-                });
+            case LIST_SORT, LIST_SORT_DESCENDING, LIST_REVERSE, LIST_DISTINCT, FLATTEN ->
+                new ListKernels.Chosen(function, result, input);
+            case LIST_CONCAT, LIST_UNION, LIST_INTERSECT, LIST_EXCEPT ->
+                new ListKernels.Combined(
+                        function, result, input, CastNode.cast(arguments.get(1), lists(input), true, call));
+            case HAS_ANY, HAS_ALL ->
+                new ListKernels.HasElements(
+                        function == NestedFunction.HAS_ALL,
+                        input,
+                        CastNode.cast(arguments.get(1), lists(input), true, call));
+            case MAP_KEYS, MAP_VALUES, MAP_ENTRIES -> new NestedViews.OfMap(function, result, input);
+            case FIELD_AT ->
+                new FieldOf(result, input, NestedTypes.fieldPosition(call, TypePromotion.plain(input.type())));
+            case TO_LIST -> new NestedViews.ToList(result, input);
+            case TO_TENSOR -> new NestedViews.ToTensor(result, input, call);
             case JOIN -> {
                 String separator = (String) CallArguments.constant(call, 1);
                 yield overValues(
@@ -111,6 +114,11 @@ final class NestedFunctions {
         return nodes;
     }
 
+    /// Lists of the elements of a list or fixed list.
+    private static DataType lists(ExpressionNode list) {
+        return DataType.list(element(list));
+    }
+
     private static DataType element(ExpressionNode list) {
         return list.type() instanceof DataType.FixedList fixed
                 ? fixed.element()
@@ -119,7 +127,7 @@ final class NestedFunctions {
 
     /// A function of the non-null elements.
     private static ExpressionNode overValues(
-            DataType result, ExpressionNode input, Function<List<?>, Object> function) {
+            DataType result, ExpressionNode input, Function<List<?>, @Nullable Object> function) {
         return new RowwiseNode(
                 result,
                 List.of(input),
@@ -128,12 +136,12 @@ final class NestedFunctions {
                         ((List<?>) values[0]).stream().filter(Objects::nonNull).toList()));
     }
 
-    private static Object at(List<?> list, long position) {
+    private static @Nullable Object at(List<?> list, long position) {
         long index = position < 0 ? list.size() + position : position;
         return index < 0 || index >= list.size() ? null : list.get((int) index);
     }
 
-    private static Object sum(List<?> values, DataType result, Call call) {
+    private static @Nullable Object sum(List<?> values, DataType result, Call call) {
         if (values.isEmpty()) {
             return null;
         }
@@ -153,21 +161,11 @@ final class NestedFunctions {
         return whole;
     }
 
-    private static boolean same(Object a, Object b) {
+    private static boolean same(@Nullable Object a, Object b) {
         return a != null
                 && (a instanceof Double || a instanceof Float
                         ? ((Number) a).doubleValue() == ((Number) b).doubleValue()
                         : Objects.deepEquals(a, b));
-    }
-
-    private static Object key(Object value) {
-        return switch (value) {
-            case null -> null;
-            case byte[] bytes -> List.of(Arrays.toString(bytes));
-            case Double real -> real + 0.0;
-            case Float real -> real + 0.0f;
-            default -> value;
-        };
     }
 
     @SuppressWarnings("unchecked")

@@ -6,11 +6,13 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Converts integers and floats of any width to any other. Values pass through a small array of longs (from integers)
 /// or doubles (from floats) that stays in cache, so that ten loaders and ten storers implement all pairs.
@@ -25,11 +27,15 @@ final class NumberConversion {
     private final DataType source;
     private final DataType target;
     private final EvaluationRows rows;
-    private final ValueMisfit misfit;
-    private long[] valid;
+    private final @Nullable ValueMisfit misfit;
+    private long @Nullable [] valid;
 
     private NumberConversion(
-            FixedWidthColumn input, DataType source, DataType target, EvaluationRows rows, ValueMisfit misfit) {
+            FixedWidthColumn input,
+            DataType source,
+            DataType target,
+            EvaluationRows rows,
+            @Nullable ValueMisfit misfit) {
         this.input = input;
         this.source = source;
         this.target = target;
@@ -39,7 +45,7 @@ final class NumberConversion {
     }
 
     /// @param misfit creates the error for a value that does not fit; if null, such a value becomes null
-    static Column convert(FixedWidthColumn input, DataType target, EvaluationRows rows, ValueMisfit misfit) {
+    static Column convert(FixedWidthColumn input, DataType target, EvaluationRows rows, @Nullable ValueMisfit misfit) {
         return new NumberConversion(input, input.type(), target, rows, misfit).run();
     }
 
@@ -49,7 +55,7 @@ final class NumberConversion {
             MemorySegment to = output.values();
             boolean real = source instanceof DataType.Float;
             long[] longs = new long[CHUNK];
-            double[] doubles = real ? new double[CHUNK] : null;
+            double[] doubles = new double[real ? CHUNK : 0];
             for (long at = 0; at < rows.count(); at += CHUNK) {
                 int count = (int) Math.min(CHUNK, rows.count() - at);
                 if (real) {
@@ -147,7 +153,8 @@ final class NumberConversion {
         for (int i = 0; i < count; i++) {
             long r = (long) values[i];
             to[i] = r;
-            bad |= r != values[i] | r == Long.MAX_VALUE;
+            bad |= r != values[i];
+            bad |= r == Long.MAX_VALUE;
         }
         if (bad) {
             for (int i = 0; i < count; i++) {
@@ -171,7 +178,7 @@ final class NumberConversion {
             return;
         }
         if (misfit != null && rows.isActive(row)) {
-            throw misfit.error(row, input.value(row));
+            throw misfit.error(row, requireNonNull(input.value(row), "null fits every type"));
         }
         if (valid == null) {
             valid = BitWords.all(rows.count());

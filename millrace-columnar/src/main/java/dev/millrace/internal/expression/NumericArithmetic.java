@@ -1,6 +1,7 @@
 package dev.millrace.internal.expression;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.FixedWidthColumn;
@@ -11,6 +12,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /// An arithmetic operator over operands with the same storage: int32, int64 (and types stored as such), float32,
 /// float64. Narrower and unsigned types are bound as one of these, with a checked conversion of the result.
@@ -53,7 +55,7 @@ final class NumericArithmetic extends ExpressionNode {
             try (HeldColumn a = left.values(rows);
                     FixedOutput output = new FixedOutput(type(), rows)) {
                 boolean bad = withConstant(a, (Number) stored(constant), output.values(), rows.count());
-                bad |= isRatio && ((Number) constant.value()).doubleValue() == 0;
+                bad |= isRatio && ((Number) constant.present()).doubleValue() == 0;
                 return finish(rows, output, bad, a.column(), null);
             }
         }
@@ -97,7 +99,7 @@ final class NumericArithmetic extends ExpressionNode {
 
     /// A constant in its stored form: the count of a time or duration, else the number.
     private static Object stored(ConstantNode constant) {
-        return StoredValues.of(constant.type(), constant.value());
+        return StoredValues.of(constant.type(), constant.present());
     }
 
     private boolean both(MemorySegment a, MemorySegment b, MemorySegment out, long rows) {
@@ -149,8 +151,9 @@ final class NumericArithmetic extends ExpressionNode {
                 : IntArithmetic.subtractFrom(a, y.intValue(), out, rows);
     }
 
-    private Column finish(EvaluationRows rows, FixedOutput output, boolean bad, Column a, Column b) {
-        long[] valid = BitWords.and(a == null ? null : BitWords.valid(a), b == null ? null : BitWords.valid(b));
+    private Column finish(
+            EvaluationRows rows, FixedOutput output, boolean bad, @Nullable Column a, @Nullable Column b) {
+        long[] valid = BitWords.both(a == null ? null : BitWords.valid(a), b == null ? null : BitWords.valid(b));
         if (bad) {
             for (long row = 0; row < rows.count(); row++) {
                 if (rows.isActive(row) && (valid == null || BitWords.get(valid, row))) {
@@ -161,10 +164,10 @@ final class NumericArithmetic extends ExpressionNode {
         return output.build(valid);
     }
 
-    private static BigInteger exact(ExpressionNode node, Column column, long row) {
+    private static BigInteger exact(ExpressionNode node, @Nullable Column column, long row) {
         Object stored = node instanceof ConstantNode constant
                 ? stored(constant)
-                : StoredValues.at((FixedWidthColumn) column, row);
+                : StoredValues.at((FixedWidthColumn) requireNonNull(column, "only constants have no column"), row);
         return BigInteger.valueOf(((Number) stored).longValue());
     }
 

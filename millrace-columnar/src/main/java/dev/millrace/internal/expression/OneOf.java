@@ -11,6 +11,8 @@ import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Membership in a list of constants of the operand's type: few are compared one by one, many are looked up in a hash
 /// set.
@@ -20,8 +22,8 @@ final class OneOf extends PredicateNode {
     private final ExpressionNode input;
     private final List<ConstantNode> values;
     private final boolean whole;
-    private LongLookup numbers;
-    private Set<Object> others;
+    private final @Nullable LongLookup numbers;
+    private final @Nullable Set<Object> others;
 
     OneOf(ExpressionNode input, List<ConstantNode> values) {
         this.input = input;
@@ -29,14 +31,16 @@ final class OneOf extends PredicateNode {
         DataType type = TypePromotion.plain(input.type());
         this.whole =
                 FixedOutput.isFixed(type) && !(type instanceof DataType.Float) && !(type instanceof DataType.Decimal);
-        if (values.size() > FEW && whole) {
-            numbers = new LongLookup(values.stream()
-                    .mapToLong(value -> StoredValues.of(type, value.value()).longValue())
-                    .toArray());
-        } else if (values.size() > FEW) {
-            others = new HashSet<>();
-            values.forEach(value -> others.add(key(value.value())));
-        }
+        boolean many = values.size() > FEW;
+        this.numbers = many && whole
+                ? new LongLookup(values.stream()
+                        .mapToLong(
+                                value -> StoredValues.of(type, value.present()).longValue())
+                        .toArray())
+                : null;
+        this.others = many && !whole
+                ? values.stream().map(value -> key(value.present())).collect(Collectors.toCollection(HashSet::new))
+                : null;
     }
 
     @Override
@@ -46,12 +50,13 @@ final class OneOf extends PredicateNode {
             long[] bits = new long[BitWords.words(rows.count())];
             if (numbers != null) {
                 look(
+                        numbers,
                         ((FixedWidthColumn) column).values(),
                         ((FixedWidthColumn) column).byteWidth() == 8,
                         bits,
                         rows.count());
             } else if (others != null) {
-                look(column, bits);
+                look(others, column, bits);
             } else {
                 for (ConstantNode value : values) {
                     long[] equal = ComparisonNode.equalTo(column, value.type(), value);
@@ -64,16 +69,17 @@ final class OneOf extends PredicateNode {
         }
     }
 
-    private void look(MemorySegment stored, boolean wide, long[] bits, long rows) {
+    private void look(LongLookup among, MemorySegment stored, boolean wide, long[] bits, long rows) {
         for (long row = 0; row < rows; row++) {
             long value = wide ? stored.getAtIndex(JAVA_LONG, row) : stored.getAtIndex(JAVA_INT, row);
-            bits[(int) (row >>> 6)] |= (numbers.contains(value) ? 1L : 0L) << row;
+            bits[(int) (row >>> 6)] |= (among.contains(value) ? 1L : 0L) << row;
         }
     }
 
-    private void look(Column column, long[] bits) {
+    private void look(Set<Object> among, Column column, long[] bits) {
         for (long row = 0; row < column.length(); row++) {
-            if (!column.isNull(row) && others.contains(key(column.value(row)))) {
+            Object value = column.value(row);
+            if (value != null && among.contains(key(value))) {
                 BitWords.set(bits, row);
             }
         }

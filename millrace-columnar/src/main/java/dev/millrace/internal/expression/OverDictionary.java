@@ -10,6 +10,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A condition on one dictionary column and constants: evaluated once per entry of the dictionary, then looked up per
 /// row. Only for conditions that never fail, since an entry may be used by no row.
@@ -39,18 +40,19 @@ final class OverDictionary extends PredicateNode {
             perEntry = condition.truth(new EvaluationRows(block, rows.allocator(), null));
         }
         long[] yes = new long[BitWords.words(rows.count())];
-        long[] decided = perEntry.known() == null ? null : new long[yes.length];
+        long[] known = perEntry.known();
         long[] valid = BitWords.valid(column.indices());
         look(column, valid, perEntry.yes(), yes);
-        if (decided == null) {
+        if (known == null) {
             return TruthBits.of(yes, valid, rows.count());
         }
-        look(column, valid, perEntry.known(), decided);
+        long[] decided = new long[yes.length];
+        look(column, valid, known, decided);
         return TruthBits.of(yes, BitWords.and(decided, valid), rows.count());
     }
 
     /// Sets the bits of the rows whose entry has its bit set; the index of a null row is undefined.
-    private static void look(DictionaryColumn column, long[] valid, long[] perEntry, long[] bits) {
+    private static void look(DictionaryColumn column, long @Nullable [] valid, long[] perEntry, long[] bits) {
         if (valid == null && column.indices() instanceof IntColumn indices) {
             MemorySegment values = indices.values();
             for (long row = 0; row < column.length(); row++) {

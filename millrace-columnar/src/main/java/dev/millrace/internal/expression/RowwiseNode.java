@@ -5,6 +5,7 @@ import dev.millrace.column.ColumnBuilder;
 import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.type.DataType;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A function applied row by row to Java values, for functions that are rarely the bottleneck. Inactive rows are null.
 final class RowwiseNode extends ExpressionNode {
@@ -12,7 +13,8 @@ final class RowwiseNode extends ExpressionNode {
     /// The result for one row, which may be null.
     @FunctionalInterface
     interface Step {
-        Object apply(Object[] arguments, long row);
+        @Nullable
+        Object apply(@Nullable Object[] arguments, long row);
     }
 
     private final List<ExpressionNode> arguments;
@@ -29,9 +31,9 @@ final class RowwiseNode extends ExpressionNode {
 
     @Override
     Column column(EvaluationRows rows) {
-        Column[] columns = new Column[arguments.size()];
+        @Nullable Column[] columns = new @Nullable Column[arguments.size()];
         try (ColumnBuilder builder = ColumnBuilder.of(rows.allocator(), type(), rows.count())) {
-            Object[] values = new Object[columns.length];
+            @Nullable Object[] values = new @Nullable Object[columns.length];
             for (int i = 0; i < columns.length; i++) {
                 if (arguments.get(i) instanceof ConstantNode constant) {
                     values[i] = constant.value();

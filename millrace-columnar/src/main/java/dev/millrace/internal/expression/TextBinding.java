@@ -12,11 +12,13 @@ import dev.millrace.type.DataType;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Binds [TextFunction]s: the frequent ones to kernels on bytes, the others to Java's string methods.
 final class TextBinding {
@@ -72,7 +74,7 @@ final class TextBinding {
             }
             case REGEX_EXTRACT -> {
                 Matcher matcher = TextTypes.pattern(call).matcher("");
-                int group = ((Number) CallArguments.constant(call, 2)).intValue();
+                int group = TextTypes.group(call);
                 yield new RowwiseNode(
                         result,
                         List.of(input),
@@ -100,6 +102,52 @@ final class TextBinding {
             case REPEAT ->
                 new TextFunctions.Repeated(input, CastNode.cast(arguments.get(1), DataType.INT64, true, call));
             case INITCAP -> new RowwiseNode(result, List.of(input), true, (values, row) -> initcap((String) values[0]));
+            case CAPITALIZE -> new TextKernels.Mapped(input, TextCharacters::capitalized);
+            case TITLE -> new TextKernels.Mapped(input, TextCharacters::titled);
+            case SWAP_CASE -> new TextKernels.Mapped(input, TextCharacters::swapped);
+            case CENTER -> {
+                int width = ((Number) CallArguments.constant(call, 1)).intValue();
+                String fill = (String) CallArguments.constant(call, 2);
+                yield new TextKernels.Mapped(input, text -> TextCharacters.centered(text, width, fill));
+            }
+            case TRANSLATE ->
+                new TextKernels.Mapped(
+                        input, TextCharacters.translated((String) CallArguments.constant(call, 1), (String)
+                                CallArguments.constant(call, 2)));
+            case NORMALIZE -> {
+                Normalizer.Form form = TextTypes.normalForm(call);
+                yield new TextKernels.Mapped(input, text -> Normalizer.normalize(text, form));
+            }
+            case CODE_POINT -> new TextKernels.Counted(input, text -> text.isEmpty() ? -1 : text.codePointAt(0));
+            case COUNT_MATCHES -> {
+                String part = (String) CallArguments.constant(call, 1);
+                yield new TextKernels.Counted(input, text -> TextCharacters.count(text, part));
+            }
+            case SPLIT_PART -> {
+                String separator = (String) CallArguments.constant(call, 1);
+                int index = ((Number) CallArguments.constant(call, 2)).intValue();
+                yield new TextKernels.Mapped(input, text -> TextCharacters.part(text, separator, index));
+            }
+            case SPLIT_WHITESPACE -> new TextKernels.Listed(input, TextCharacters::words);
+            case REGEX_SPLIT -> {
+                Matcher matcher = TextTypes.pattern(call).matcher("");
+                yield new TextKernels.Listed(input, (text, out) -> TextCharacters.split(matcher, text, out));
+            }
+            case REGEX_EXTRACT_ALL -> {
+                Matcher matcher = TextTypes.pattern(call).matcher("");
+                int group = TextTypes.group(call);
+                yield new TextKernels.Listed(
+                        input, (text, out) -> TextCharacters.matches(matcher.reset(text), group, out));
+            }
+            case REGEX_COUNT -> {
+                Matcher matcher = TextTypes.pattern(call).matcher("");
+                yield new TextKernels.Counted(input, text -> TextCharacters.count(matcher.reset(text)));
+            }
+            case REGEX_INDEX_OF -> {
+                Matcher matcher = TextTypes.pattern(call).matcher("");
+                yield new TextKernels.Counted(input, text -> TextCharacters.find(matcher.reset(text), text));
+            }
+            case PARSE_URL -> new UrlParts(input);
             case MD5 -> {
                 MessageDigest md5 = md5();
                 yield new RowwiseNode(
@@ -186,7 +234,7 @@ final class TextBinding {
         return words.toString();
     }
 
-    private static String json(Call call, JsonPath path, String text, boolean plain, long row) {
+    private static @Nullable String json(Call call, JsonPath path, String text, boolean plain, long row) {
         try {
             return path.extract(text, plain);
         } catch (IllegalArgumentException e) {

@@ -17,6 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// String functions that work on the UTF-8 bytes.
 final class TextFunctions {
@@ -57,6 +58,7 @@ final class TextFunctions {
         }
 
         /// The result for the whole column at once, or null if that is not possible.
+        @Nullable
         Column whole(StringColumn texts, EvaluationRows rows) {
             return null;
         }
@@ -74,6 +76,7 @@ final class TextFunctions {
         }
 
         @Override
+        @Nullable
         Column whole(StringColumn texts, EvaluationRows rows) {
             long from = texts.first();
             long extent = texts.extent();
@@ -117,10 +120,10 @@ final class TextFunctions {
         private final boolean left;
         private final boolean right;
         /// The characters in UTF-8; null for blanks.
-        private final byte[][] characters;
+        private final byte @Nullable [][] characters;
 
         /// @param characters the characters to remove, or null for blanks
-        Trimmed(ExpressionNode input, TextFunction function, String characters) {
+        Trimmed(ExpressionNode input, TextFunction function, @Nullable String characters) {
             super(input);
             this.left = function != TextFunction.RTRIM;
             this.right = function != TextFunction.LTRIM;
@@ -268,7 +271,7 @@ final class TextFunctions {
         private final ExpressionNode end;
 
         /// @param end null: to the end
-        Substring(ExpressionNode input, ExpressionNode begin, ExpressionNode end) {
+        Substring(ExpressionNode input, ExpressionNode begin, @Nullable ExpressionNode end) {
             super(DataType.UTF8);
             this.input = input;
             this.begin = begin;
@@ -311,12 +314,12 @@ final class TextFunctions {
 
         @Override
         Column column(EvaluationRows rows) {
-            VariableWidthColumn[] texts = new VariableWidthColumn[parts.size()];
+            @Nullable VariableWidthColumn[] texts = new @Nullable VariableWidthColumn[parts.size()];
             byte[][] constants = new byte[parts.size()][];
             try (StringColumnBuilder builder = new StringColumnBuilder(rows.allocator(), rows.count())) {
                 for (int i = 0; i < texts.length; i++) {
                     if (parts.get(i) instanceof ConstantNode constant) {
-                        constants[i] = TextComparison.bytes(constant.value());
+                        constants[i] = TextComparison.bytes(constant.present());
                     } else {
                         texts[i] =
                                 (VariableWidthColumn) parts.get(i).values(rows).column();
@@ -344,7 +347,7 @@ final class TextFunctions {
         }
 
         /// The total number of bytes of a row, or -1 if one is null.
-        private static int length(VariableWidthColumn[] texts, byte[][] constants, long row) {
+        private static int length(@Nullable VariableWidthColumn[] texts, byte[][] constants, long row) {
             int length = 0;
             for (int i = 0; i < texts.length; i++) {
                 if (texts[i] != null && texts[i].isNull(row)) {
@@ -355,7 +358,7 @@ final class TextFunctions {
             return length;
         }
 
-        private static void fill(VariableWidthColumn[] texts, byte[][] constants, long row, byte[] to) {
+        private static void fill(@Nullable VariableWidthColumn[] texts, byte[][] constants, long row, byte[] to) {
             int at = 0;
             for (int i = 0; i < texts.length; i++) {
                 int count = texts[i] == null ? constants[i].length : texts[i].byteLength(row);

@@ -30,12 +30,12 @@ final class TextPredicate extends PredicateNode {
             VariableWidthColumn texts = (VariableWidthColumn) held.column();
             long[] valid = BitWords.valid(texts);
             if (part instanceof ConstantNode constant) {
-                byte[] wanted = TextComparison.bytes(constant.value());
+                byte[] wanted = TextComparison.bytes(constant.present());
                 return TruthBits.of(find(texts, wanted), valid, rows.count());
             }
             try (HeldColumn other = part.values(rows)) {
                 VariableWidthColumn parts = (VariableWidthColumn) other.column();
-                long[] both = BitWords.and(valid, BitWords.valid(parts));
+                long[] both = BitWords.both(valid, BitWords.valid(parts));
                 return TruthBits.of(find(texts, parts), both, rows.count());
             }
         }

@@ -5,7 +5,9 @@ import dev.millrace.expression.Call;
 import dev.millrace.expression.TextFunction;
 import dev.millrace.internal.json.JsonPath;
 import dev.millrace.type.DataType;
+import java.text.Normalizer;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -21,7 +23,7 @@ final class TextTypes {
         }
         CallArguments.requireText(call, 0, types.getFirst());
         return switch (function) {
-            case LOWER, UPPER, REVERSE, INITCAP, MD5 -> DataType.UTF8;
+            case LOWER, UPPER, REVERSE, INITCAP, CAPITALIZE, TITLE, SWAP_CASE, MD5 -> DataType.UTF8;
             case SUBSTRING -> {
                 for (int i = 1; i < types.size(); i++) {
                     CallArguments.requireInteger(call, i, types.get(i));
@@ -32,7 +34,7 @@ final class TextTypes {
                 CallArguments.requireText(call, 1, types.get(1));
                 yield DataType.BOOL;
             }
-            case LENGTH, BYTE_LENGTH -> DataType.INT32;
+            case LENGTH, BYTE_LENGTH, CODE_POINT -> DataType.INT32;
             case INDEX_OF -> {
                 CallArguments.requireText(call, 1, types.get(1));
                 yield DataType.INT32;
@@ -60,14 +62,44 @@ final class TextTypes {
                 yield DataType.BOOL;
             }
             case REGEX_EXTRACT -> {
-                int groups = pattern(call).matcher("").groupCount();
-                int group = ((Number) CallArguments.constant(call, 2)).intValue();
-                if (group < 0 || group > groups) {
-                    throw MillraceException.user(
-                            call + ": there is no group " + group + "; the pattern has " + groups + " groups.");
+                group(call);
+                yield DataType.UTF8;
+            }
+            case REGEX_EXTRACT_ALL -> {
+                group(call);
+                yield DataType.list(DataType.UTF8);
+            }
+            case REGEX_COUNT, REGEX_INDEX_OF -> {
+                pattern(call);
+                yield DataType.INT32;
+            }
+            case REGEX_SPLIT -> {
+                pattern(call);
+                yield DataType.list(DataType.UTF8);
+            }
+            case SPLIT_WHITESPACE -> DataType.list(DataType.UTF8);
+            case COUNT_MATCHES -> {
+                CallArguments.constant(call, 1);
+                yield DataType.INT32;
+            }
+            case SPLIT_PART, TRANSLATE -> {
+                CallArguments.constant(call, 1);
+                CallArguments.constant(call, 2);
+                yield DataType.UTF8;
+            }
+            case CENTER -> {
+                CallArguments.constant(call, 1);
+                String fill = (String) CallArguments.constant(call, 2);
+                if (fill.codePointCount(0, fill.length()) != 1) {
+                    throw MillraceException.user(call + ": one character fills, not '" + fill + "'.");
                 }
                 yield DataType.UTF8;
             }
+            case NORMALIZE -> {
+                normalForm(call);
+                yield DataType.UTF8;
+            }
+            case PARSE_URL -> UrlParts.TYPE;
             case REGEX_REPLACE, REGEX_REPLACE_FIRST -> {
                 pattern(call);
                 CallArguments.constant(call, 2);
@@ -115,6 +147,31 @@ final class TextTypes {
         } catch (IllegalArgumentException e) {
             throw MillraceException.user(call + ": '" + text + "' is no path: " + e.getMessage() + ".");
         }
+    }
+
+    /// Unicode's normal form in argument 1.
+    static Normalizer.Form normalForm(Call call) {
+        String name = String.valueOf(CallArguments.constant(call, 1));
+        return switch (name.toUpperCase(Locale.ROOT)) {
+            case "NFC" -> Normalizer.Form.NFC;
+            case "NFD" -> Normalizer.Form.NFD;
+            case "NFKC" -> Normalizer.Form.NFKC;
+            case "NFKD" -> Normalizer.Form.NFKD;
+            default ->
+                throw MillraceException.user(
+                        call + ": '" + name + "' is no normal form of Unicode. Use NFC, NFD, NFKC or NFKD.");
+        };
+    }
+
+    /// The group in argument 2 of the pattern in argument 1.
+    static int group(Call call) {
+        int groups = pattern(call).matcher("").groupCount();
+        int group = ((Number) CallArguments.constant(call, 2)).intValue();
+        if (group < 0 || group > groups) {
+            throw MillraceException.user(
+                    call + ": there is no group " + group + "; the pattern has " + groups + " groups.");
+        }
+        return group;
     }
 
     /// The regular expression in argument 1.

@@ -80,7 +80,7 @@ final class TimeBinding {
         boolean local = type instanceof DataType.Timestamp stamp && stamp.zone() == null;
         boolean plain = unit == ChronoUnit.DAYS || !unit.isDateBased();
         if (local && plain) {
-            return new TimeFunctions.Floored(input, unit.getDuration().getSeconds());
+            return new TimeFunctions.Floored(input, unit.getDuration().toSeconds());
         }
         if (type instanceof DataType.Date && plain) {
             return input;
@@ -98,7 +98,7 @@ final class TimeBinding {
         if (unit == ChronoUnit.YEARS) {
             return date.withDayOfYear(1);
         }
-        if (unit == IsoFields.QUARTER_YEARS) {
+        if (unit.equals(IsoFields.QUARTER_YEARS)) {
             return LocalDate.of(date.getYear(), (date.getMonthValue() - 1) / 3 * 3 + 1, 1);
         }
         if (unit == ChronoUnit.MONTHS) {

@@ -2,6 +2,7 @@ package dev.millrace.internal.expression;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.FixedWidthColumn;
@@ -54,7 +55,8 @@ final class TimeFunctions {
                 }
                 return;
             }
-            long perSecond = CastNode.unit(from).perSecond();
+            long perSecond =
+                    requireNonNull(CastNode.unit(from), "a time has a unit").perSecond();
             for (long i = 0; i < rows; i++) {
                 long count = in.getAtIndex(JAVA_LONG, i);
                 out.setAtIndex(
@@ -72,7 +74,8 @@ final class TimeFunctions {
                 }
                 return;
             }
-            long perSecond = CastNode.unit(from).perSecond();
+            long perSecond =
+                    requireNonNull(CastNode.unit(from), "a time has a unit").perSecond();
             LocalClock clock = LocalClock.of(from);
             for (long i = 0; i < rows; i++) {
                 long count = narrow ? in.getAtIndex(JAVA_INT, i) : in.getAtIndex(JAVA_LONG, i);
@@ -123,7 +126,9 @@ final class TimeFunctions {
         Floored(ExpressionNode input, long seconds) {
             super(TypePromotion.plain(input.type()));
             this.input = input;
-            this.step = Math.multiplyExact(seconds, CastNode.unit(type()).perSecond());
+            this.step = Math.multiplyExact(
+                    seconds,
+                    requireNonNull(CastNode.unit(type()), "a time has a unit").perSecond());
         }
 
         @Override

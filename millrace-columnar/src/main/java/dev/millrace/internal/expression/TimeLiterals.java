@@ -11,6 +11,7 @@ import dev.millrace.type.Schema;
 import dev.millrace.type.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Resolves texts that are compared with dates and times: `col("day").ge("1995-01-01")` compares dates. Only constants
 /// are treated as times, and only next to a time; a text column must be cast by the user, who knows its content.
@@ -18,7 +19,7 @@ public final class TimeLiterals {
     private TimeLiterals() {}
 
     /// The time type of a constant text compared with values of type `other`; null if it is not a time.
-    static DataType typeBeside(Expression operand, DataType other) {
+    static @Nullable DataType typeBeside(Expression operand, DataType other) {
         if (!(operand instanceof Literal(String text, DataType.Utf8 _))) {
             return null;
         }
@@ -86,6 +87,7 @@ public final class TimeLiterals {
     }
 
     /// The expression with texts replaced by the times that they denote, as sources that accept filters expect it.
+    @SuppressWarnings("ReferenceEquality") // the same object: nothing was replaced
     public static Expression resolve(Expression expression, Schema schema) {
         return switch (expression) {
             case Comparison comparison -> {

@@ -13,14 +13,15 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /// The three-valued result of a condition for each row, as bits: `yes` where it is true (no bits after the last row),
 /// `known` where it is true or false; null if it is known for all rows.
-record TruthBits(long[] yes, long[] known, long rows) {
+record TruthBits(long[] yes, long @Nullable [] known, long rows) {
 
     /// From bits that are valid only where the operands are known.
-    static TruthBits of(long[] yes, long[] known, long rows) {
-        return new TruthBits(BitWords.trim(known == null ? yes : BitWords.and(yes, known), rows), known, rows);
+    static TruthBits of(long[] yes, long @Nullable [] known, long rows) {
+        return new TruthBits(BitWords.trim(BitWords.and(yes, known), rows), known, rows);
     }
 
     static TruthBits of(Column column) {
@@ -36,7 +37,7 @@ record TruthBits(long[] yes, long[] known, long rows) {
         };
     }
 
-    static TruthBits constant(Boolean value, long rows) {
+    static TruthBits constant(@Nullable Boolean value, long rows) {
         return value == null
                 ? unknown(rows)
                 : of(value ? BitWords.all(rows) : new long[BitWords.words(rows)], null, rows);
@@ -84,7 +85,7 @@ record TruthBits(long[] yes, long[] known, long rows) {
         long unknown = known == null ? 0 : rows - BitWords.count(known, rows);
         try (ResourceScope scope = new ResourceScope()) {
             Buffer data = scope.add(BitWords.toBuffer(yes, rows, allocator));
-            Buffer validity = unknown == 0 ? null : BitWords.toBuffer(known, rows, allocator);
+            Buffer validity = known == null || unknown == 0 ? null : BitWords.toBuffer(known, rows, allocator);
             return scope.keep(new BooleanColumn(rows, data, validity, 0, unknown));
         }
     }

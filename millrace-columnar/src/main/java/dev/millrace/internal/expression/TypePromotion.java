@@ -7,6 +7,7 @@ import dev.millrace.type.TimeUnit;
 import dev.millrace.type.Types;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /// The common type of two operands.
 ///
@@ -25,7 +26,7 @@ final class TypePromotion {
     }
 
     /// The common type of two operands, or null if there is none.
-    static DataType common(DataType left, DataType right) {
+    static @Nullable DataType common(DataType left, DataType right) {
         return Types.common(plain(left), plain(right)).orElse(null);
     }
 

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The columns, and the fields of structs, that expressions read.
 public final class UsedFields {
@@ -28,7 +29,7 @@ public final class UsedFields {
     }
 
     /// Null for anything but a column or a field of one.
-    private static List<String> path(Expression expression) {
+    private static @Nullable List<String> path(Expression expression) {
         return switch (expression) {
             case ColumnReference column -> List.of(column.name());
             case FieldAccess access -> {

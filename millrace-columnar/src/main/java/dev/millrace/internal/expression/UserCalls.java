@@ -9,6 +9,7 @@ import dev.millrace.memory.MemoryYielded;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Calls of user functions; exceptions and invalid results are turned into error messages.
 final class UserCalls {
@@ -23,7 +24,7 @@ final class UserCalls {
     }
 
     @SuppressWarnings("unchecked")
-    private static Object apply(UserCall call, Object[] values, long row) {
+    private static @Nullable Object apply(UserCall call, @Nullable Object[] values, long row) {
         try {
             return switch (call.function()) {
                 case UserFunction.Of1<?, ?> f -> ((UserFunction.Of1<Object, Object>) f).apply(values[0]);
@@ -79,7 +80,7 @@ final class UserCalls {
             }
         }
 
-        private Column checked(Column result, long rows) {
+        private Column checked(@Nullable Column result, long rows) {
             if (result == null) {
                 throw MillraceException.user("The function of " + call + " returned null instead of a column.");
             }

@@ -11,6 +11,9 @@ final class Utf8Text {
 
     private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
 
+    /// What stands for a byte that is no UTF-8: no code point, so that U+FFFD itself is told apart.
+    private static final int MALFORMED = Character.MAX_CODE_POINT + 1;
+
     private Utf8Text() {}
 
     static boolean isAscii(MemorySegment data, long start, long end) {
@@ -55,5 +58,32 @@ final class Utf8Text {
             left--;
         }
         return at;
+    }
+
+    /// The code point whose bytes begin at `at`; a byte that is no UTF-8 gives a number beyond the code
+    /// points.
+    static int codePoint(MemorySegment data, long at, long end) {
+        int first = data.get(JAVA_BYTE, at);
+        if (first >= 0) {
+            return first;
+        }
+        int more = (first & 0xE0) == 0xC0 ? 1 : (first & 0xF0) == 0xE0 ? 2 : (first & 0xF8) == 0xF0 ? 3 : 0;
+        if (more == 0 || at + more >= end) {
+            return MALFORMED;
+        }
+        int point = first & (0x3F >> more);
+        for (int i = 1; i <= more; i++) {
+            int next = data.get(JAVA_BYTE, at + i);
+            if ((next & 0xC0) != 0x80) {
+                return MALFORMED;
+            }
+            point = point << 6 | next & 0x3F;
+        }
+        return point;
+    }
+
+    /// The number of bytes of a code point that [#codePoint] returned.
+    static int width(int point) {
+        return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : point == MALFORMED ? 1 : 4;
     }
 }

@@ -32,26 +32,22 @@ public final class JsonJavaValues {
 
     public int read(JsonCursor in, int from, int depth) {
         byte c = in.bytes[from];
-        switch (c) {
+        return switch (c) {
             case '"' -> {
                 int end = in.string(from);
                 value = text(in);
-                return end;
+                yield end;
             }
             case 'n' -> {
                 value = null;
-                return in.passNull(from);
+                yield in.passNull(from);
             }
             case 't', 'f' -> {
                 value = c == 't';
-                return in.passBoolean(from);
+                yield in.passBoolean(from);
             }
-            case '[' -> {
-                return array(in, from, depth);
-            }
-            case '{' -> {
-                return object(in, from, depth);
-            }
+            case '[' -> array(in, from, depth);
+            case '{' -> object(in, from, depth);
             default -> {
                 int end = numbers.read(in, from);
                 if (numbers.isLong) {
@@ -61,9 +57,9 @@ public final class JsonJavaValues {
                 } else {
                     value = numbers.doubleValue;
                 }
-                return end;
+                yield end;
             }
-        }
+        };
     }
 
     private int array(JsonCursor in, int from, int depth) {

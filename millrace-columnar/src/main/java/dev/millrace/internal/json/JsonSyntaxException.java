@@ -6,6 +6,7 @@ public final class JsonSyntaxException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /// The available text ends before the value does: more of it must be read, if there is more.
+    @SuppressWarnings("StaticAssignmentOfThrowable") // has no stack trace, and takes nothing suppressed
     public static final JsonSyntaxException MORE =
             new JsonSyntaxException("it ends in the middle of a value", -1, false);
 

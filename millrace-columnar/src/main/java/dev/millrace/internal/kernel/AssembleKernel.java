@@ -1,5 +1,7 @@
 package dev.millrace.internal.kernel;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.column.Bits;
 import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Concatenates runs of values of several columns of one type in tight memory: the copy under [ConcatenateKernel],
 /// [CompactKernel] and the nested parts of [GatherKernel]. Runs are copied whole, level by level: a run of lists is one
@@ -178,7 +181,7 @@ final class AssembleKernel {
     }
 
     /// The validity of the runs, or null when none of the sources has nulls.
-    static Buffer validity(ColumnParts made, Column[] sources, ValueRanges ranges) {
+    static @Nullable Buffer validity(ColumnParts made, Column[] sources, ValueRanges ranges) {
         if (Arrays.stream(sources).noneMatch(Column::hasNulls)) {
             return null;
         }
@@ -189,7 +192,8 @@ final class AssembleKernel {
             long count = ranges.count(i);
             if (source.hasNulls()) {
                 long bit = source.validityOffset() + ranges.from(i);
-                Bits.copy(source.validityBuffer().segment(), bit, validity.segment(), at, count);
+                Buffer bits = requireNonNull(source.validityBuffer(), "a column with nulls has validity bits");
+                Bits.copy(bits.segment(), bit, validity.segment(), at, count);
             } else {
                 Bits.fill(validity.segment(), at, count, true);
             }

@@ -16,6 +16,7 @@ import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Types;
+import org.jspecify.annotations.Nullable;
 
 /// Concatenates columns that arrive one after the other. Unlike [ConcatenateKernel] it does not need them at the same
 /// time: each may be released when it was added, and if the sizes are known in advance, the memory of plain values and
@@ -24,7 +25,7 @@ public final class ColumnCollector implements AutoCloseable {
     private final Allocator allocator;
     private final long values;
     private final long bytes;
-    private ColumnBuilder builder;
+    private @Nullable ColumnBuilder builder;
 
     /// @param values the number of values
     /// @param bytes the approximate bytes of values without a fixed size, without their offsets
@@ -36,33 +37,33 @@ public final class ColumnCollector implements AutoCloseable {
 
     /// Adds all values; those of another type widen the result's type to the common one. The caller keeps the column.
     public void add(Column column) {
-        if (builder == null) {
-            begin(column.type());
-        }
-        DataType type = Types.unify(builder.type(), column.type());
-        if (!type.equals(builder.type())) {
-            Column before = build();
+        ColumnBuilder into = builder == null ? begin(column.type()) : builder;
+        DataType type = Types.unify(into.type(), column.type());
+        if (!type.equals(into.type())) {
+            Column before = taken(into);
             try {
-                begin(type);
-                addAs(type, before);
+                into = begin(type);
+                addAs(into, before);
             } finally {
                 before.release();
             }
         }
-        addAs(type, column);
+        addAs(into, column);
     }
 
-    private void begin(DataType type) {
-        builder = ColumnBuilder.of(allocator, type, values);
-        if (builder instanceof VariableWidthBuilder texts) {
+    private ColumnBuilder begin(DataType type) {
+        ColumnBuilder begun = ColumnBuilder.of(allocator, type, values);
+        builder = begun;
+        if (begun instanceof VariableWidthBuilder texts) {
             texts.reserveExactly(bytes);
         }
+        return begun;
     }
 
-    private void addAs(DataType type, Column column) {
-        Column widened = WidenKernel.to(allocator, column, type);
+    private void addAs(ColumnBuilder into, Column column) {
+        Column widened = WidenKernel.to(allocator, column, into.type());
         try {
-            append(builder, widened, 0, widened.length());
+            append(into, widened, 0, widened.length());
         } finally {
             widened.release();
         }
@@ -148,12 +149,13 @@ public final class ColumnCollector implements AutoCloseable {
     }
 
     /// The column, which the caller releases; null if nothing was added. The collector is empty afterwards.
-    public Column build() {
-        if (builder == null) {
-            return null;
-        }
-        Column built = builder.build();
-        builder.close();
+    public @Nullable Column build() {
+        return builder == null ? null : taken(builder);
+    }
+
+    private Column taken(ColumnBuilder from) {
+        Column built = from.build();
+        from.close();
         builder = null;
         return built;
     }

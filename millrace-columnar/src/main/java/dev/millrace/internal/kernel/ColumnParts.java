@@ -4,6 +4,7 @@ import dev.millrace.column.Column;
 import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /// The parts of a column under construction: a [ResourceScope] with the account that they come from. So a kernel that
 /// fails half way leaks nothing.
@@ -19,9 +20,15 @@ final class ColumnParts implements AutoCloseable {
         return add(bytes == 0 ? Buffer.EMPTY : allocator.allocate(bytes));
     }
 
-    /// Takes over the caller's reference to a buffer (or null).
+    /// Takes over the caller's reference to a buffer.
     Buffer add(Buffer buffer) {
         return parts.add(buffer);
+    }
+
+    /// Takes over the caller's reference to validity bits, if there are any.
+    @Nullable
+    Buffer addValidity(@Nullable Buffer validity) {
+        return validity == null ? null : parts.add(validity);
     }
 
     /// Takes over the caller's reference to a column.

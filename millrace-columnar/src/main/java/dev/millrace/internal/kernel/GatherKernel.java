@@ -1,6 +1,7 @@
 package dev.millrace.internal.kernel;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.column.Bits;
 import dev.millrace.column.BooleanColumn;
@@ -20,6 +21,7 @@ import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Gathers selected values of a column of any type: filter, sort and join move their rows with this.
 public final class GatherKernel {
@@ -156,14 +158,19 @@ public final class GatherKernel {
     }
 
     /// The validity of the gathered values, or null when all are non-null.
-    private static Buffer validity(ColumnParts made, Column column, int[] positions, int[] readable, int count) {
+    @SuppressWarnings("ReferenceEquality") // the same array: no position is negative
+    private static @Nullable Buffer validity(
+            ColumnParts made, Column column, int[] positions, int[] readable, int count) {
         boolean nullable = column.hasNulls();
         if (!nullable && positions == readable) {
             return null;
         }
         Buffer validity = made.buffer((count + 7L) / 8);
         MemorySegment target = validity.segment();
-        MemorySegment source = nullable ? column.validityBuffer().segment() : null;
+        MemorySegment source = nullable
+                ? requireNonNull(column.validityBuffer(), "a column with nulls has validity bits")
+                        .segment()
+                : MemorySegment.NULL;
         long offset = column.validityOffset();
         int nulls = 0;
         for (int i = 0; i < count; i += 8) {

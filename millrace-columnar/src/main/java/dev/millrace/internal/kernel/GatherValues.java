@@ -11,6 +11,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// The inner loops of [GatherKernel], one per value width, so that each compiles to plain loads and stores.
 final class GatherValues {
@@ -69,7 +70,7 @@ final class GatherValues {
 
     /// @param validity already in `made`
     static VariableWidthColumn variableWidth(
-            ColumnParts made, VariableWidthColumn source, int[] positions, int count, Buffer validity) {
+            ColumnParts made, VariableWidthColumn source, int[] positions, int count, @Nullable Buffer validity) {
         long total = 0;
         for (int i = 0; i < count; i++) {
             total += source.end(positions[i]) - source.start(positions[i]);

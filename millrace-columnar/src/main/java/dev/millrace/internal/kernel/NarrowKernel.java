@@ -13,6 +13,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Converts integers, decimals, dates and times to integers of fewer bytes, if all of them fit, and back. The undefined
 /// values of null rows may change.
@@ -25,7 +26,7 @@ public final class NarrowKernel {
     /// The narrower integer type that can represent all values of these columns; null if there is none.
     ///
     /// @param columns at least one, all of one type
-    public static DataType.Int typeFor(List<? extends Column> columns) {
+    public static DataType.@Nullable Int typeFor(List<? extends Column> columns) {
         if (!isWhole(columns.getFirst().type())) {
             return null;
         }

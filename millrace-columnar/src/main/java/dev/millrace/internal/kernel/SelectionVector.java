@@ -11,14 +11,17 @@ import java.util.function.DoublePredicate;
 import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Which rows of a block are kept: ascending positions without repetition, or all of them without an array.
 /// Immutable by contract.
 public final class SelectionVector {
-    private final int[] positions;
+    /// Null if all rows are kept.
+    private final int @Nullable [] positions;
+
     private final int count;
 
-    private SelectionVector(int[] positions, int count) {
+    private SelectionVector(int @Nullable [] positions, int count) {
         this.positions = positions;
         this.count = count;
     }

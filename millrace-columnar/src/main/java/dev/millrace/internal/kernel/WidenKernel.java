@@ -26,6 +26,7 @@ import dev.millrace.type.Field;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Converts a column to a type that [dev.millrace.type.Types#unify] returned for it and another: integers and floats to
 /// wider ones, null to anything, structs to structs with more fields, fixed shapes to variable ones. Memory that the
@@ -54,7 +55,7 @@ public final class WidenKernel {
                             column.length(),
                             (ListColumn) data,
                             shapes,
-                            made.add(column.validityFromZero(allocator)),
+                            made.addValidity(column.validityFromZero(allocator)),
                             0,
                             Column.UNKNOWN_NULLS));
                 }
@@ -105,14 +106,37 @@ public final class WidenKernel {
     private static Column list(ColumnParts made, ListColumn list, DataType.ListOf target) {
         ListColumn tight = made.add(withoutStrangers(made.allocator, list));
         Column elements = made.add(to(made.allocator, tight.elements(), target.element()));
-        return overOffsets(made, tight, target, elements, null);
+        return overOffsets(
+                made,
+                tight,
+                (offsets, validity) -> new ListColumn(
+                        target,
+                        tight.length(),
+                        offsets,
+                        tight.offsetWidth(),
+                        elements,
+                        validity,
+                        tight.offset(),
+                        Column.UNKNOWN_NULLS));
     }
 
     private static Column map(ColumnParts made, MapColumn map, DataType.MapOf target) {
         MapColumn tight = made.add(withoutStrangers(made.allocator, map));
         Column keys = made.add(to(made.allocator, tight.keys(), target.key()));
         Column items = made.add(to(made.allocator, tight.items(), target.value()));
-        return overOffsets(made, tight, target, keys, items);
+        return overOffsets(
+                made,
+                tight,
+                (offsets, validity) -> new MapColumn(
+                        target,
+                        tight.length(),
+                        offsets,
+                        tight.offsetWidth(),
+                        keys,
+                        items,
+                        validity,
+                        tight.offset(),
+                        Column.UNKNOWN_NULLS));
     }
 
     /// The same column, copied if its elements hold more than it refers to: the rest need not be converted.
@@ -122,32 +146,17 @@ public final class WidenKernel {
         return below.length() == column.extent() ? (C) column.retain() : (C) CompactKernel.column(allocator, column);
     }
 
+    /// Makes a list or map of offsets and validity.
+    private interface Maker {
+        Column make(Buffer offsets, @Nullable Buffer validity);
+    }
+
     /// A list or map with the offsets and nulls of `model` over new children, which `made` holds.
-    private static Column overOffsets(
-            ColumnParts made, OffsetColumn model, DataType type, Column first, Column second) {
+    private static Column overOffsets(ColumnParts made, OffsetColumn model, Maker maker) {
         Buffer offsets = model.offsetsBuffer().retain();
         Buffer validity =
                 model.validityBuffer() == null ? null : model.validityBuffer().retain();
-        Column column = type instanceof DataType.ListOf list
-                ? new ListColumn(
-                        list,
-                        model.length(),
-                        offsets,
-                        model.offsetWidth(),
-                        first,
-                        validity,
-                        model.offset(),
-                        Column.UNKNOWN_NULLS)
-                : new MapColumn(
-                        (DataType.MapOf) type,
-                        model.length(),
-                        offsets,
-                        model.offsetWidth(),
-                        first,
-                        second,
-                        validity,
-                        model.offset(),
-                        Column.UNKNOWN_NULLS);
+        Column column = maker.make(offsets, validity);
         made.keep(column);
         model.release();
         return column;
@@ -156,7 +165,7 @@ public final class WidenKernel {
     private static Column fixedList(ColumnParts made, FixedListColumn list, DataType target) {
         DataType element = target instanceof DataType.FixedList fixed ? fixed.element() : elementOf(list, target);
         Column elements = made.add(to(made.allocator, list.elements(), element));
-        Buffer validity = made.add(list.validityFromZero(made.allocator));
+        Buffer validity = made.addValidity(list.validityFromZero(made.allocator));
         if (target instanceof DataType.FixedList to) {
             return made.keep(new FixedListColumn(to, list.length(), elements, validity, 0, Column.UNKNOWN_NULLS));
         }
@@ -172,7 +181,12 @@ public final class WidenKernel {
 
     /// A list column whose lists all have `size` elements.
     private static ListColumn regularList(
-            ColumnParts made, DataType.ListOf type, long length, long size, Column elements, Buffer validity) {
+            ColumnParts made,
+            DataType.ListOf type,
+            long length,
+            long size,
+            Column elements,
+            @Nullable Buffer validity) {
         int width = OffsetRuns.widthFor(length * size);
         Buffer offsets = made.buffer(OffsetRuns.bytesFor(length, width));
         for (long i = 0; i <= length && length > 0; i++) {
@@ -194,7 +208,7 @@ public final class WidenKernel {
                             ? Columns.nulls(made.allocator, wanted.type(), struct.length())
                             : to(made.allocator, child, wanted.type())));
         }
-        Buffer validity = made.add(struct.validityFromZero(made.allocator));
+        Buffer validity = made.addValidity(struct.validityFromZero(made.allocator));
         return made.keep(new StructColumn(target, struct.length(), children, validity, 0, Column.UNKNOWN_NULLS));
     }
 
@@ -204,7 +218,7 @@ public final class WidenKernel {
         long length = tensor.length();
         FixedWidthColumn flat = FixedWidthColumn.of(
                 tensor.type().element(), length * each, tensor.dataBuffer(), null, tensor.offset() * each, 0);
-        Buffer validity = made.add(tensor.validityFromZero(made.allocator));
+        Buffer validity = made.addValidity(tensor.validityFromZero(made.allocator));
         return switch (target) {
             case DataType.Tensor to -> {
                 FixedWidthColumn elements = (FixedWidthColumn) made.add(to(made.allocator, flat, to.element()));

@@ -57,7 +57,7 @@ final class WidenNumbers {
                     DataType.Dictionary _,
                     DataType.Nested _ -> throw WidenKernel.notWider(column.type(), target);
         };
-        Buffer validity = made.add(column.validityFromZero(made.allocator));
+        Buffer validity = made.addValidity(column.validityFromZero(made.allocator));
         return made.keep(FixedWidthColumn.of(target, column.length(), data, validity, 0, Column.UNKNOWN_NULLS));
     }
 
@@ -137,7 +137,7 @@ final class WidenNumbers {
         MemorySegment from = column.values();
         if (target.bits() == 64 && column.type().equals(DataType.INT64)) {
             for (long i = 0; i < length; i++) {
-                to.setAtIndex(JAVA_DOUBLE, i, from.getAtIndex(JAVA_LONG, i));
+                to.setAtIndex(JAVA_DOUBLE, i, (double) from.getAtIndex(JAVA_LONG, i));
             }
         } else if (target.bits() == 64 && column.type().equals(DataType.INT32)) {
             for (long i = 0; i < length; i++) {

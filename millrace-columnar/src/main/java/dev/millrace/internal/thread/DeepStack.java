@@ -93,10 +93,8 @@ public final class DeepStack {
 
         /// The result, after the thread has ended.
         T outcome() {
-            switch (thrown) {
-                case null -> {
-                    return Objects.requireNonNull(result, "work has a result");
-                }
+            return switch (thrown) {
+                case null -> Objects.requireNonNull(result, "work has a result");
                 case StackOverflowError e ->
                     throw new MillraceException(
                             Culprit.USER,
@@ -108,7 +106,7 @@ public final class DeepStack {
                 case RuntimeException e -> throw e;
                 case Error e -> throw e;
                 default -> throw new IllegalStateException(thrown);
-            }
+            };
         }
     }
 }

@@ -12,6 +12,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoField;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -98,7 +99,7 @@ final class JavaTimes {
                 case Instant instant -> LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
                 default -> throw JavaValues.misfit(type, value, "a LocalDateTime");
             };
-            return units(type.unit(), local.toEpochSecond(ZoneOffset.UTC), local.getNano());
+            return units(type.unit(), local.toEpochSecond(ZoneOffset.UTC), local.get(ChronoField.NANO_OF_SECOND));
         }
         Instant instant = switch (value) {
             case Instant exact -> exact;

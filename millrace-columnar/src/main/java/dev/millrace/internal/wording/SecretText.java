@@ -70,6 +70,7 @@ public final class SecretText {
 
     /// A failure without secrets in its message and causes: the failure itself, if there are none. Only failures of
     /// drivers and of IO are rewritten: they quote addresses, and no code needs more of them than what is kept here.
+    @SuppressWarnings("ReferenceEquality") // the same object: nothing was rewritten
     public static Throwable hide(Throwable failure) {
         Throwable before = failure.getCause();
         Throwable cause = before == null || before == failure ? null : hide(before);

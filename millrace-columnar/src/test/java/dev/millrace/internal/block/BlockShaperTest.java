@@ -102,7 +102,7 @@ class BlockShaperTest {
         try (BlockShaper shaper = BlockShaper.toRows(memory.allocator(), 4)) {
             List<Block> blocks = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
-                shaper.add(longs(2 * i, 2));
+                shaper.add(longs(2L * i, 2));
                 blocks.addAll(drain(shaper));
             }
             shaper.finish();
@@ -120,7 +120,7 @@ class BlockShaperTest {
                 if (i == chunks) {
                     shaper.finish();
                 } else {
-                    shaper.add(longs(i * rowsOfChunk, rowsOfChunk));
+                    shaper.add(longs((long) i * rowsOfChunk, rowsOfChunk));
                 }
                 for (Block block : drain(shaper)) {
                     assertThat(((LongColumn) block.column(0)).get(0)).isEqualTo(next);

@@ -14,6 +14,7 @@ import dev.millrace.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -132,10 +133,24 @@ class FileCompressionTest {
         assertThat(errors).as("errors found, seed %d", seed).isGreaterThan(checked ? 5 : -1);
     }
 
+    @Test
+    void aFrameThatNeedsMoreMemoryThanThereIsNamesTheFile() {
+        byte[] frame = new byte[32];
+        // The magic number, a descriptor without anything, and a window of 64 MiB and an eighth.
+        System.arraycopy(new byte[] {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD, 0, (byte) (16 << 3 | 1)}, 0, frame, 0, 6);
+        assertThatThrownBy(() -> read(FileCompression.ZSTD, frame, 1000, 1000))
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
+                .hasMessageContaining("'some/file' needs much memory to be decompressed")
+                .hasMessageContaining("a frame asks for a window of 72 MiB")
+                .hasMessageContaining("Raise the memory limit");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"GZIP", "ZSTD", "LZ4", "BZIP2", "XZ"})
     void aFileThatIsNotCompressedSaysSo(FileCompression kind) {
-        assertThatThrownBy(() -> read(kind, "{\"a\": 1, \"more\": \"than a header\"}".getBytes(), 1000, 1000))
+        byte[] plain = "{\"a\": 1, \"more\": \"than a header\"}".getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> read(kind, plain, 1000, 1000))
                 .isInstanceOf(MillraceException.class)
                 .hasMessageStartingWith(
                         "'some/file' is not valid " + kind.label() + " at byte 0 of what it decompresses to")

@@ -67,6 +67,45 @@ class DuckDbScalarTest {
         cases.put("lpad(s, 6, '*-')", col("s").lpad(6, "*-"));
         cases.put("rpad(s, 6, '*-')", col("s").rpad(6, "*-"));
         cases.put("reverse(s)", col("s").reverse());
+        cases.put("translate(s, 'aéb', 'x')", col("s").translate("aéb", "x"));
+        cases.put("unicode(s)", col("s").codePoint());
+        cases.put("nfc_normalize(s)", col("s").normalize("NFC"));
+        cases.put("split_part(s, 'b', 2)", col("s").splitPart("b", 1));
+        cases.put("split_part(s, 'bc', -1)", col("s").splitPart("bc", -1));
+        cases.put("split_part(s, '', 3)", col("s").splitPart("", 2));
+        cases.put("regexp_extract_all(s, '(a)?b', 1)::varchar", text(col("s").regexExtractAll("(a)?b", 1)));
+        cases.put("regexp_extract_all(s, '[a-c]*')::varchar", text(col("s").regexExtractAll("[a-c]*", 0)));
+        for (String pattern : List.of("b", "", "[a-c]+", "b*", "^a", "x$", "é?")) {
+            cases.put("string_split_regex(s, '" + pattern + "')::varchar", text(col("s").regexSplit(pattern)));
+        }
+        cases.put("len(regexp_extract_all(s, 'b+'))", col("s").regexCount("b+"));
+        // DuckDB compares bytes, Millrace characters.
+        String ascii = "regexp_replace(s, '[^ -~]', '', 'g')";
+        Expression plain = col("s").regexReplace("[^ -~]", "");
+        for (String other : List.of("abc", "Zebar", "abcx abc", "cabbacx")) {
+            cases.put("levenshtein(" + ascii + ", '" + other + "')", plain.levenshteinDistance(other));
+            cases.put("damerau_levenshtein(" + ascii + ", '" + other + "')", plain.damerauLevenshteinDistance(other));
+            cases.put("jaro_similarity(" + ascii + ", '" + other + "')", plain.jaroSimilarity(other));
+            cases.put("jaro_winkler_similarity(" + ascii + ", '" + other + "')", plain.jaroWinklerSimilarity(other));
+            cases.put(
+                    "jaccard(" + ascii + " || '.', '" + other + "')",
+                    plain.concat(".").jaccardSimilarity(other));
+        }
+        cases.put(
+                "hamming(" + ascii + " || '.', reverse(" + ascii + " || '.'))",
+                plain.concat(".").hammingDistance(plain.concat(".").reverse()));
+        cases.put(
+                "list_inner_product([coalesce(x, 0.5), 1, coalesce(i, 3)], [coalesce(i, 3), 2, coalesce(x, 0.5)])",
+                vector().dotProduct(other()));
+        cases.put(
+                "list_cosine_similarity([coalesce(x, 0.5), 1, coalesce(i, 3)], [coalesce(i, 3), 2, coalesce(x, 0.5)])",
+                vector().cosineSimilarity(other()));
+        cases.put(
+                "list_cosine_distance([coalesce(x, 0.5), 1, coalesce(i, 3)], [coalesce(i, 3), 2, coalesce(x, 0.5)])",
+                vector().cosineDistance(other()));
+        cases.put(
+                "list_distance([coalesce(x, 0.5), 1, coalesce(i, 3)], [coalesce(i, 3), 2, coalesce(x, 0.5)])",
+                vector().euclideanDistance(other()));
         cases.put("s || '/' || s", concat(col("s"), "/", col("s")));
         cases.put("s < 'm'", col("s").lt("m"));
         cases.put("s = 'abc'", col("s").eq("abc"));
@@ -143,6 +182,28 @@ class DuckDbScalarTest {
         cases.put("cast(m as double)", col("m").cast(FLOAT64));
         cases.put("try_cast(s as date)", col("s").tryCast(DATE));
         return cases;
+    }
+
+    private static Expression vector() {
+        return list(col("x").ifNull(0.5), 1.0, col("i").ifNull(3).cast(FLOAT64));
+    }
+
+    private static Expression other() {
+        return list(col("i").ifNull(3).cast(FLOAT64), 2.0, col("x").ifNull(0.5));
+    }
+
+    /// A list of texts as DuckDB writes it.
+    private static Expression text(Expression list) {
+        return udf("text", UTF8, (List<String> elements) -> elements == null ? null : written(elements), list);
+    }
+
+    private static String written(List<String> elements) {
+        List<String> texts = new ArrayList<>();
+        for (String element : elements) {
+            boolean quoted = element != null && (element.isEmpty() || element.matches(".*[, '].*"));
+            texts.add(element == null ? "NULL" : quoted ? "'" + element + "'" : element);
+        }
+        return "[" + String.join(", ", texts) + "]";
     }
 
     @Test

@@ -175,7 +175,7 @@ final class Naive {
         Object left = eval(c.left());
         Object right = eval(c.right());
         if (c.operator() == ComparisonOperator.EQUAL_NULL_SAFE && (left == null || right == null)) {
-            return left == right;
+            return left == null && right == null;
         }
         if (left == null || right == null) {
             return null;

@@ -118,7 +118,7 @@ class ColumnCollectorTest {
         int parts = 32;
         int length = 128;
         long bytes = (long) each * parts * length;
-        assertPeak(parts, each * parts, bytes, bytes + (each * parts + 1L) * Integer.BYTES, DataType.UTF8, i -> {
+        assertPeak(parts, each * parts, bytes, bytes + ((long) each * parts + 1) * Integer.BYTES, DataType.UTF8, i -> {
             Object[] texts = new Object[each];
             Arrays.fill(texts, Character.toString('a' + i % 26).repeat(length));
             return List.of(texts);

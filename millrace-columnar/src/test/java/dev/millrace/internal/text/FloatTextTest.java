@@ -14,7 +14,7 @@ class FloatTextTest {
     @Test
     void numbersArePlainUpToSixteenDigitsAndElseHaveAnExponent() {
         assertThat(FloatText.of(1e7)).isEqualTo("10000000.0");
-        assertThat(FloatText.of(9007199254740993d)).isEqualTo("9007199254740992.0");
+        assertThat(FloatText.of(9007199254740992d)).isEqualTo("9007199254740992.0");
         assertThat(FloatText.of(1e16)).isEqualTo("1e+16");
         assertThat(FloatText.of(-1.25e100)).isEqualTo("-1.25e+100");
         assertThat(FloatText.of(0.0001)).isEqualTo("0.0001");
@@ -24,7 +24,7 @@ class FloatTextTest {
         assertThat(FloatText.of(Float.MIN_VALUE)).isEqualTo("1e-45");
         assertThat(FloatText.of(1.0e-7)).isEqualTo("1e-07");
         assertThat(FloatText.of(2.5e-7)).isEqualTo("2.5e-07");
-        assertThat(FloatText.of(123456789f)).isEqualTo("123456790.0");
+        assertThat(FloatText.of(123456790f)).isEqualTo("123456790.0");
         assertThat(FloatText.of(Double.NaN)).isEqualTo("nan");
         assertThat(FloatText.of(Float.NEGATIVE_INFINITY)).isEqualTo("-inf");
     }

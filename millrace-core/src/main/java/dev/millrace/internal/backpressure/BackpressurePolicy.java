@@ -7,6 +7,10 @@ import dev.millrace.internal.operator.TaskOperator;
 public interface BackpressurePolicy {
     String name();
 
+    /// Reads what the answers for all operators depend on. Called once before operators are asked, and again when a
+    /// task was started: what one answer costs must not depend on the number of operators.
+    default void refresh() {}
+
     /// Whether the operator, whose input is ready, may start one more task.
     boolean allows(TaskOperator operator);
 

@@ -11,7 +11,7 @@ public final class ConcurrencyCap implements BackpressurePolicy {
 
     @Override
     public boolean allows(TaskOperator operator) {
-        return operator.slots().hasSlot();
+        return operator.slots().hasSlotForNew();
     }
 
     @Override

@@ -7,11 +7,15 @@ import dev.millrace.internal.operator.TaskOperator;
 /// operator works on, and more than `floor`. Not while the next operator cannot continue without more input.
 public final class DownstreamCapacity implements BackpressurePolicy {
     private final double ratio;
-    private final int floor;
+    private int floor;
 
-    public DownstreamCapacity(double ratio, int floor) {
+    public DownstreamCapacity(double ratio) {
         this.ratio = ratio;
-        this.floor = floor;
+    }
+
+    /// Sets the number of blocks that may always be queued.
+    public void floor(int blocks) {
+        floor = blocks;
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.millrace.internal.backpressure;
 
 import dev.millrace.internal.operator.TaskOperator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Holds back an operator while tasks of its own, or of an operator nearer to the output, wait for memory: another task
 /// would only wait in the same line. Downstream operators continue, since they free memory. Preempted tasks go before
@@ -12,6 +11,8 @@ public final class MemoryWait implements BackpressurePolicy {
     public static final String NAME = "Memory";
 
     private final List<TaskOperator> operators;
+    /// The position of the operator nearest to the output with a task that waits for memory; -1 if none waits.
+    private int lastWaiting = -1;
 
     public MemoryWait(List<TaskOperator> operators) {
         this.operators = operators;
@@ -24,26 +25,22 @@ public final class MemoryWait implements BackpressurePolicy {
 
     @Override
     public boolean allows(TaskOperator operator) {
-        return lastWaiting(operator) == null
-                && !operator.hasYielded()
-                && operator.account().admission().mayBegin();
+        return operator.position() > lastWaiting && !operator.hasYielded() && operator.mayBegin();
     }
 
-    /// The operator nearest to the output, from this one on, with a task that waits for memory; or null.
-    private @Nullable TaskOperator lastWaiting(TaskOperator operator) {
-        for (int i = operators.size() - 1; i >= operator.position(); i--) {
-            if (operators.get(i).waitingForMemory() > 0) {
-                return operators.get(i);
-            }
+    @Override
+    public void refresh() {
+        int last = operators.size() - 1;
+        while (last >= 0 && operators.get(last).waitingForMemory() == 0) {
+            last--;
         }
-        return null;
+        lastWaiting = last;
     }
 
     @Override
     public String reason(TaskOperator operator) {
-        TaskOperator waiting = lastWaiting(operator);
-        if (waiting != null) {
-            return describe(waiting);
+        if (operator.position() <= lastWaiting) {
+            return describe(operators.get(lastWaiting));
         }
         return (operator.hasYielded()
                         ? "tasks that made room for others go first, "

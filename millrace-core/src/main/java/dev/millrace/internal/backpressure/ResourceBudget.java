@@ -33,7 +33,7 @@ public final class ResourceBudget implements BackpressurePolicy {
         this.limit = bytes;
     }
 
-    /// Recomputes the budgets; called when a task was started or has ended.
+    @Override
     public void refresh() {
         int n = 0;
         for (int i = 0; i < operators.size(); i++) {

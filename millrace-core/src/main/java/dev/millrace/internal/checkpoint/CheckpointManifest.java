@@ -48,7 +48,7 @@ public record CheckpointManifest(
         if (!lines.getFirst().equals(HEAD)) {
             throw new IllegalArgumentException("it begins with '" + lines.getFirst() + "'");
         }
-        String[] request = one(lines, "request").split(" ");
+        String[] request = one(lines, "request").split(" ", -1);
         return new CheckpointManifest(
                 new WriteJob(one(lines, "job"), true),
                 one(lines, "target"),

@@ -112,7 +112,7 @@ public final class CommitLog implements AutoCloseable {
     }
 
     private void apply(String payload) {
-        String[] fields = payload.split("\t");
+        String[] fields = payload.split("\t", -1);
         switch (fields[0]) {
             case DONE -> {
                 List<Placement> placements = new ArrayList<>();

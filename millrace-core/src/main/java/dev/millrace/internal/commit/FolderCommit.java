@@ -137,7 +137,9 @@ public final class FolderCommit {
             super(cause.getMessage(), cause);
         }
 
+        /// Reads as the failure itself: this type is for the code that asks whether it was undone.
         @Override
+        @SuppressWarnings("OverrideThrowableToString") // the message is the cause's, and so is the class to name
         public String toString() {
             return String.valueOf(getCause());
         }

@@ -57,7 +57,7 @@ public final class JobLock {
         synchronized (HELD) {
             Object key = keyOf(file);
             if (HELD.containsKey(file)
-                    || key != UNKNOWN && HELD.values().stream().anyMatch(held -> held.key.equals(key))) {
+                    || !UNKNOWN.equals(key) && HELD.values().stream().anyMatch(held -> held.key.equals(key))) {
                 return false;
             }
             FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

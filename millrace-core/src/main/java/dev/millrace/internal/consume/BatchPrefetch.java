@@ -93,7 +93,7 @@ final class BatchPrefetch<B> {
     /// Ends the thread and frees finished batches. The feed must have been closed before, so that the thread is not
     /// waiting for it.
     void close() {
-        if (thread == Thread.currentThread()) {
+        if (Thread.currentThread().equals(thread)) {
             throw MillraceException.user("An iteration, or its session, was closed inside of a function that makes its"
                     + " batches, for which the close would wait. Close it from outside.");
         }

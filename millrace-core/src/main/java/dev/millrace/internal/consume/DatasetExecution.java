@@ -66,7 +66,7 @@ public final class DatasetExecution implements BlockFeed {
     }
 
     boolean isReadByThisThread() {
-        return reader == Thread.currentThread();
+        return Thread.currentThread().equals(reader);
     }
 
     /// The next block as a reference, which the caller releases; null at the end.
@@ -133,7 +133,7 @@ public final class DatasetExecution implements BlockFeed {
     public void close() {
         closed = true;
         Thread attending = reader;
-        if (attending != null && attending != Thread.currentThread()) {
+        if (attending != null && !attending.equals(Thread.currentThread())) {
             run.close();
             awaitReader(attending);
         } else if (ending.compareAndSet(false, true)) {

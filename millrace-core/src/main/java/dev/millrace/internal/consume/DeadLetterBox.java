@@ -15,8 +15,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /// The failed rows, by the name of their policy, of the latest run with a policy of that name. Held until the next such
 /// run, or the end of the session. Thread-safe: `this` guards the map.
@@ -69,16 +71,21 @@ public final class DeadLetterBox {
     /// Takes over the dead letters of a closed run.
     ///
     /// @param names of its plan; if nothing failed, the letters have no rows
-    void collect(PlanRun run, Set<String> names) {
-        run.takeAsides().ifPresent(blocks -> {
+    /// @param look gets them before they are kept
+    /// @return whether they were taken now: this is the end of the run, for all of its consumers
+    boolean collect(PlanRun run, Set<String> names, Consumer<Map<String, List<BlockSlice>>> look) {
+        Optional<List<BlockRef>> asides = run.takeAsides();
+        asides.ifPresent(blocks -> {
             Map<String, List<BlockSlice>> byName = new HashMap<>();
             names.forEach(name -> byName.put(name, new ArrayList<>()));
             for (BlockRef block : blocks) {
                 byName.computeIfAbsent(block.metadata().aside(), _ -> new ArrayList<>())
                         .add(BlockSlice.whole(block));
             }
+            look.accept(byName);
             byName.forEach(this::replace);
         });
+        return asides.isPresent();
     }
 
     private void replace(String name, List<BlockSlice> letters) {

@@ -1,6 +1,7 @@
 package dev.millrace.internal.consume;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.FailureChain;
 import dev.millrace.iteration.CloseableIterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -60,7 +61,7 @@ abstract class FeedIteration<T> implements CloseableIterator<T> {
         if (ahead != null) {
             return true;
         }
-        if (exhausted || closer == Thread.currentThread()) {
+        if (exhausted || Thread.currentThread().equals(closer)) {
             return false;
         }
         switch (failure) {
@@ -77,7 +78,7 @@ abstract class FeedIteration<T> implements CloseableIterator<T> {
             if (failure == null) {
                 throw e;
             }
-            failure.addSuppressed(e);
+            FailureChain.add(failure, e);
         }
     }
 

@@ -1,10 +1,15 @@
 package dev.millrace.internal.consume;
 
+import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.FailureChain;
 import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.engine.ExecutionContext;
 import dev.millrace.internal.engine.ExecutionEngine;
 import dev.millrace.internal.engine.PlanRun;
+import dev.millrace.internal.observe.DeadLetterSample;
+import dev.millrace.internal.observe.SessionObserver;
+import dev.millrace.internal.plan.ExplainText;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.PlanRewrite;
 import dev.millrace.internal.plan.optimize.PlanOptimizer;
@@ -21,13 +26,16 @@ import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.Settings;
 import dev.millrace.stats.RunStats;
 import java.lang.ref.Reference;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// What the datasets of a session share: runtime, capacity, memory, and the list of open resources (runs, materialised
 /// blocks, iterations), which the session closes at its end. Thread-safe: `this` guards the list.
@@ -46,12 +54,35 @@ public final class SessionExecutions implements AutoCloseable {
     private final AtomicLong ids = new AtomicLong();
     private final Set<AutoCloseable> open = new LinkedHashSet<>();
     private final DeadLetterBox deadLetters = new DeadLetterBox(this);
+    private final NodeFiles files;
+    /// Null unless the session is observed; set before the first run.
+    private volatile @Nullable SessionObserver observer;
+
     private boolean closed;
 
     public SessionExecutions(Runtime runtime, CapacityShare capacity, Allocator memory) {
         this.runtime = runtime;
         this.capacity = capacity;
         this.memory = memory;
+        this.files = new NodeFiles(runtime, memory);
+    }
+
+    /// Tells the observer of every run from now on, and closes it at the end.
+    public void observedBy(SessionObserver watcher) {
+        observer = watcher;
+    }
+
+    /// Where the session can be looked at, if it has a dashboard.
+    public Optional<URI> dashboard() {
+        SessionObserver watcher = observer;
+        return watcher == null ? Optional.empty() : watcher.address();
+    }
+
+    /// The plans of a dataset, and the nodes that they would run on.
+    public String explain(LogicalPlan plan, Settings settings) {
+        Resources there = settings.runs().within(capacity.total());
+        Resources all = new Resources(there.cpus(), there.gpus(), blockBytes(settings), there.custom());
+        return DeepStack.call(() -> ExplainText.text(plan, settings, all)) + ExplainText.nodes(runtime.nodes());
     }
 
     public Runtime runtime() {
@@ -99,8 +130,18 @@ public final class SessionExecutions implements AutoCloseable {
                 PlanOptimizer.optimize(plan),
                 settings,
                 settings.runs().within(capacity.total()),
-                settings.runs().blockBytes(memory.limit()),
+                blockBytes(settings),
+                settings.runs()
+                        .blockBytes(
+                                capacity.memory().isKnown() ? capacity.memory().leastNode() : memory.limit()),
                 otherRuns));
+    }
+
+    /// The block memory that a run with these settings plans with: that of the workers, where they have one of their
+    /// own.
+    public long blockBytes(Settings settings) {
+        return settings.runs()
+                .blockBytes(capacity.memory().isKnown() ? capacity.memory().evenBytes() : memory.limit());
     }
 
     /// The runs that consumers read, or have paused.
@@ -136,6 +177,7 @@ public final class SessionExecutions implements AutoCloseable {
             int consumers,
             BiFunction<PhysicalPlan, ExecutionContext, List<PlanRun>> engine) {
         requireOpen();
+        files.require(plan);
         String unique = name + "-" + ids.incrementAndGet();
         List<List<BlockSlice>> inputs = new ArrayList<>();
         List<PlanRun> runs;
@@ -145,7 +187,7 @@ public final class SessionExecutions implements AutoCloseable {
                 hold(plan, inputs.get(i));
             }
             ExecutionContext context = new ExecutionContext(
-                    runtime, capacity, memory, settings, unique, run -> progress.started(run, settings.progress()));
+                    runtime, capacity, memory, settings, unique, run -> begun(run, plan, settings, unique));
             // Operators are created from the output to the reads, and a run cannot be started twice.
             runs = PlanRewrite.depth(plan) > MAX_SHALLOW
                     ? DeepStack.onOwnThread(() -> engine.apply(physical, context))
@@ -171,6 +213,14 @@ public final class SessionExecutions implements AutoCloseable {
         }
         executions.forEach(this::register);
         return executions;
+    }
+
+    private void begun(PlanRun run, LogicalPlan plan, Settings settings, String name) {
+        progress.started(run, settings.progress());
+        SessionObserver watcher = observer;
+        if (watcher != null) {
+            watcher.started(new ObservedPlanRun(name, settings, run, () -> explain(plan, settings)));
+        }
     }
 
     /// A plan holds no references to the blocks it starts from; its run does.
@@ -279,15 +329,15 @@ public final class SessionExecutions implements AutoCloseable {
             try {
                 close(resource);
             } catch (RuntimeException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
+                failure = FailureChain.add(failure, e);
             }
         }
         awaitNothingOpen();
         progress.close();
+        SessionObserver watcher = observer;
+        if (watcher != null) {
+            watcher.close();
+        }
         if (failure != null) {
             throw failure;
         }
@@ -329,7 +379,16 @@ public final class SessionExecutions implements AutoCloseable {
 
     /// A run of a consumer is closed.
     void ended(PlanRun run, Set<String> letters) {
-        deadLetters.collect(run, letters);
+        SessionObserver watcher = observer;
+        List<DeadLetterSample> samples = new ArrayList<>();
+        boolean last = deadLetters.collect(run, letters, byName -> {
+            if (watcher != null) {
+                samples.addAll(DeadLetterSamples.of(runtime, byName));
+            }
+        });
+        if (watcher != null && last) {
+            watcher.ended(run.details(), samples);
+        }
         if (run.stats().state() != RunStats.State.RUNNING) {
             progress.finished(run);
         }

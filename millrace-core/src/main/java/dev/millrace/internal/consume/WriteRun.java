@@ -4,6 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.FailureChain;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.sink.FragmentBlock;
 import dev.millrace.internal.transform.CallSite;
@@ -55,7 +56,7 @@ public final class WriteRun {
             try {
                 sink.abort(job);
             } catch (RuntimeException second) {
-                e.addSuppressed(second);
+                FailureChain.add(e, second);
             }
             throw e;
         }

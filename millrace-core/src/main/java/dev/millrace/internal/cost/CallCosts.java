@@ -12,6 +12,9 @@ public final class CallCosts {
     public interface Meter {
         /// @param load made something that can be kept, else prepared data
         void note(boolean load, String what, long nanos);
+
+        /// A counter of the function's own.
+        void count(String name, long amount);
     }
 
     public static void enter(Meter meter) {
@@ -20,6 +23,14 @@ public final class CallCosts {
 
     public static void leave() {
         CURRENT.set(null);
+    }
+
+    /// Without effect outside of calls.
+    public static void count(String name, long amount) {
+        Meter meter = CURRENT.get();
+        if (meter != null) {
+            meter.count(name, amount);
+        }
     }
 
     /// Without effect outside of calls.

@@ -1,6 +1,5 @@
 package dev.millrace.internal.engine;
 
-import dev.millrace.compute.Resources;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.Runtime;
@@ -18,14 +17,4 @@ public record ExecutionContext(
         Allocator memory,
         Settings settings,
         String name,
-        Consumer<PlanRun> observer) {
-    /// What this run may use of the session's resources.
-    Resources total() {
-        return settings.runs().within(capacity.total());
-    }
-
-    /// The block memory that this run plans with.
-    long blockBytes() {
-        return settings.runs().blockBytes(memory.limit());
-    }
-}
+        Consumer<PlanRun> observer) {}

@@ -18,17 +18,18 @@ final class LivenessRule {
     /// @param startable input is ready and every policy that does not yield agrees; false once `start` has failed
     /// @param start starts one task; false when its resources are not available (then the run is woken when they are
     ///     released)
-    static void ensure(
+    /// @return whether resources were freed for a task that has none: to be called again after trying to start it
+    static boolean ensure(
             List<TaskOperator> operators,
             OutputOperator output,
             Predicate<TaskOperator> startable,
             Predicate<TaskOperator> start) {
         if (!output.isAsked() || output.isFinished() || !output.wantsMore() || isAnythingGoingOn(operators)) {
-            return;
+            return false;
         }
         for (TaskOperator operator : operators) {
             if (operator.unblockOldest()) {
-                return;
+                return false;
             }
         }
         // In a loop, because a call may be queued in an actor behind one that is out of credit, and then computes
@@ -37,6 +38,28 @@ final class LivenessRule {
         while (!isAnythingGoingOn(operators) && (best = first(operators, startable)) != null) {
             var _ = start.test(best);
         }
+        return !isAnythingGoingOn(operators) && freesResources(operators);
+    }
+
+    /// Actors keep what they have, and a paused task can go on only where it is. Nodes that were lost, or actors that
+    /// came to a node since, may so leave a task nothing on any node, or on its own: an idle actor is stopped, or the
+    /// task is run again on another node.
+    private static boolean freesResources(List<TaskOperator> operators) {
+        for (TaskOperator operator : operators) {
+            if (operator.movesPaused()) {
+                return false;
+            }
+        }
+        for (TaskOperator operator : operators) {
+            if (operator.lacksRoom()) {
+                for (TaskOperator other : operators) {
+                    if (other.slots().stopIdleHolder()) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
     }
 
     private static @Nullable TaskOperator first(List<TaskOperator> operators, Predicate<TaskOperator> startable) {

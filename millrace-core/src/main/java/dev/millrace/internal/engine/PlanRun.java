@@ -1,5 +1,6 @@
 package dev.millrace.internal.engine;
 
+import dev.millrace.internal.observe.RunDetails;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.stats.RunStats;
@@ -18,6 +19,9 @@ public interface PlanRun extends AutoCloseable {
 
     /// The current figures; after the end, the final ones. From any thread.
     RunStats stats();
+
+    /// The same with what observers are shown beside it. From any thread.
+    RunDetails details();
 
     /// Blocks that tasks emitted beside the output: [dev.millrace.block.BlockMetadata#aside] says what they are. The
     /// caller owns them. Empty before the run is closed (by all its consumers), and when they were already taken.

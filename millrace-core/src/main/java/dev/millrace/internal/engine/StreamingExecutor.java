@@ -1,8 +1,9 @@
 package dev.millrace.internal.engine;
 
-import dev.millrace.compute.Resources;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.FailureChain;
+import dev.millrace.internal.observe.RunDetails;
 import dev.millrace.internal.operator.BlockOutlet;
 import dev.millrace.internal.operator.OperatorPipeline;
 import dev.millrace.internal.operator.ProgramFactory;
@@ -21,7 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A run: one loop thread that owns the [TaskScheduler], and the thread-safe interface to it. The loop waits for the
@@ -29,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 /// outlets (or the run is cancelled or has failed) and every task has sent its final event. Blocks that the consumer
 /// has not taken by then stay in the outlets, and [#close] frees what is left.
 final class StreamingExecutor {
-    private static final AtomicLong IDS = new AtomicLong();
 
     private final String name;
     private final Allocator account;
@@ -37,10 +38,10 @@ final class StreamingExecutor {
     private final EventMailbox mailbox;
     private final TaskScheduler scheduler;
     private final List<BlockOutlet> outlets = new ArrayList<>();
-    private final ConcurrentLinkedQueue<CompletableFuture<RunStats>> queries = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Query<?>> queries = new ConcurrentLinkedQueue<>();
     private final Thread loop;
     private final AtomicInteger openViews;
-    private volatile @Nullable RunStats finalStats;
+    private volatile @Nullable RunDetails finalDetails;
     private boolean closed;
     /// The blocks that tasks emitted beside the output, from the close until they are taken.
     private @Nullable List<BlockRef> asides;
@@ -49,8 +50,7 @@ final class StreamingExecutor {
     /// @param equal whether each gets the same number of rows
     StreamingExecutor(
             PhysicalPlan plan, ExecutionContext context, ProgramFactory programs, int consumers, boolean equal) {
-        Resources total = context.total();
-        NeedCheck.check(plan, total, total.equals(context.capacity().total()));
+        NeedCheck.check(plan, context.capacity(), context.settings().runs()::within);
         this.name = context.name();
         this.session = context.memory();
         this.mailbox = new EventMailbox(session);
@@ -59,21 +59,21 @@ final class StreamingExecutor {
             outlets.add(OperatorPipeline.outlet(context.memory(), () -> mailbox.signal(EventMailbox.DEMAND)));
         }
         this.openViews = new AtomicInteger(consumers);
-        CapacityShare.Member capacity =
-                context.capacity().join(name, total, () -> mailbox.signal(EventMailbox.CAPACITY));
+        CapacityShare.Member capacity = context.capacity()
+                .join(name, context.settings().runs()::within, () -> mailbox.signal(EventMailbox.CAPACITY));
         this.scheduler = new TaskScheduler(
                 plan,
                 new TaskScheduler.Wiring(
                         name,
                         context.runtime(),
+                        context.capacity(),
                         capacity,
-                        total,
                         account,
-                        context.blockBytes(),
+                        context.settings().runs()::blockBytes,
                         context.settings(),
                         programs,
                         System::nanoTime,
-                        IDS::incrementAndGet,
+                        TaskIds::next,
                         mailbox::post,
                         pull -> Thread.ofVirtual()
                                 .name("millrace-splits-" + name)
@@ -117,7 +117,7 @@ final class StreamingExecutor {
             answerQueries();
         }
         guarded(scheduler::close);
-        finalStats = scheduler.stats();
+        finalDetails = scheduler.details();
         answerQueries();
     }
 
@@ -152,37 +152,53 @@ final class StreamingExecutor {
             try {
                 scheduler.fail(failure);
             } catch (Throwable second) {
-                failure.addSuppressed(second);
+                FailureChain.add(failure, second);
             }
         }
     }
 
     private void answerQueries() {
-        CompletableFuture<RunStats> query;
+        Query<?> query;
         while ((query = queries.poll()) != null) {
-            try {
-                query.complete(scheduler.stats());
-            } catch (Throwable e) {
-                query.completeExceptionally(e);
-            }
+            query.answerIt();
         }
     }
 
     private RunStats stats() {
-        if (finalStats != null) {
-            return finalStats;
+        RunDetails last = finalDetails;
+        return last == null ? ask(scheduler::stats, RunDetails::stats) : last.stats();
+    }
+
+    private RunDetails details() {
+        RunDetails last = finalDetails;
+        return last == null ? ask(scheduler::details, Function.identity()) : last;
+    }
+
+    /// Lets the loop answer, or takes the answer from the final figures if the loop has ended.
+    private <T> T ask(Supplier<T> question, Function<RunDetails, T> atEnd) {
+        if (Thread.currentThread().equals(loop) || !loop.isAlive() && finalDetails == null) {
+            return question.get();
         }
-        if (Thread.currentThread() == loop || !loop.isAlive() && finalStats == null) {
-            return scheduler.stats();
-        }
-        CompletableFuture<RunStats> query = new CompletableFuture<>();
+        Query<T> query = new Query<>(question, new CompletableFuture<>());
         queries.add(query);
         mailbox.signal(EventMailbox.STATS);
         // The loop may have answered its last query just before this one was added.
-        if (finalStats != null) {
-            query.complete(finalStats);
+        RunDetails last = finalDetails;
+        if (last != null) {
+            query.answer.complete(atEnd.apply(last));
         }
-        return query.join();
+        return query.answer.join();
+    }
+
+    /// A question of another thread.
+    private record Query<T>(Supplier<T> question, CompletableFuture<T> answer) {
+        void answerIt() {
+            try {
+                answer.complete(question.get());
+            } catch (Throwable e) {
+                answer.completeExceptionally(e);
+            }
+        }
     }
 
     private synchronized Optional<List<BlockRef>> takeAsides() {
@@ -246,6 +262,11 @@ final class StreamingExecutor {
         @Override
         public RunStats stats() {
             return StreamingExecutor.this.stats();
+        }
+
+        @Override
+        public RunDetails details() {
+            return StreamingExecutor.this.details();
         }
 
         @Override

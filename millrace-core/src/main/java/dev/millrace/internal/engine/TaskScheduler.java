@@ -2,6 +2,10 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.observe.OperatorDetails;
+import dev.millrace.internal.observe.RunDetails;
+import dev.millrace.internal.observe.RunError;
+import dev.millrace.internal.observe.TaskTimeline;
 import dev.millrace.internal.operator.ActorPool;
 import dev.millrace.internal.operator.BlockOutlet;
 import dev.millrace.internal.operator.OperatorHost;
@@ -10,10 +14,13 @@ import dev.millrace.internal.operator.ProgramFactory;
 import dev.millrace.internal.operator.ReadOperator;
 import dev.millrace.internal.operator.RunningOperator;
 import dev.millrace.internal.operator.RunningProgress;
+import dev.millrace.internal.operator.SlotQueue;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.operator.TaskRun;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
+import dev.millrace.internal.resource.NodeMemory;
+import dev.millrace.internal.resource.NodeRoom;
 import dev.millrace.internal.stats.HintRules;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.ActorProgram;
@@ -29,9 +36,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Decides which task of one run starts next. It has no thread: its driver (the loop of [StreamingExecutor], or a test)
@@ -39,18 +48,20 @@ import org.jspecify.annotations.Nullable;
 final class TaskScheduler implements OperatorHost {
     /// The collaborators of a scheduler.
     ///
+    /// @param shares of all runs of the session
+    /// @param capacity this run's part of it
     /// @param account of the run; closed by the driver when everything is released
-    /// @param blockBytes block memory of all runs together
+    /// @param memoryLimits of the run, on the block memory of all runs together
     /// @param events receives the events of the runtime; the driver passes them to [#accept]
     /// @param splitPulls runs listings of sources, which may be slow
     /// @param onSplits called by such a listing; the driver then calls [#splitsChanged]
     record Wiring(
             String name,
             Runtime runtime,
+            CapacityShare shares,
             CapacityShare.Member capacity,
-            Resources total,
             Allocator account,
-            long blockBytes,
+            LongUnaryOperator memoryLimits,
             Settings settings,
             ProgramFactory programs,
             LongSupplier clock,
@@ -60,12 +71,14 @@ final class TaskScheduler implements OperatorHost {
             Runnable onSplits) {}
 
     private final Wiring wiring;
+    private final @Nullable SlotQueue slotQueue;
     private final OperatorPipeline pipeline;
     private final List<TaskOperator> operators;
     private final MemoryBudget planned;
     private final TaskAdmission admission;
     private final RunCapacity capacity;
     private final WorkUnderWay work;
+    private final NodeWatch nodes;
     private final List<BlockRef> asides = new ArrayList<>();
     private final long startedAt;
     private final double cpuBefore;
@@ -86,6 +99,7 @@ final class TaskScheduler implements OperatorHost {
 
     TaskScheduler(PhysicalPlan plan, Wiring wiring, List<BlockOutlet> outlets, boolean equal) {
         this.wiring = wiring;
+        this.slotQueue = wiring.runtime.queuesTasks() ? new SlotQueue() : null;
         this.startedAt = wiring.clock.getAsLong();
         this.now = startedAt;
         this.cpuBefore = wiring.runtime.cpuNanos().orElse(0);
@@ -97,10 +111,17 @@ final class TaskScheduler implements OperatorHost {
                 outlets,
                 equal);
         this.operators = pipeline.tasks();
-        this.planned = new MemoryBudget(operators, wiring.account, wiring.blockBytes);
-        this.admission = new TaskAdmission(operators, pipeline.output(), wiring.settings.execution(), wiring.total);
-        this.capacity = new RunCapacity(wiring.capacity, wiring.total, operators, () -> now);
-        this.work = new WorkUnderWay(wiring.runtime, wiring.ids, wiring.events);
+        this.planned = new MemoryBudget(operators, wiring.account, wiring.memoryLimits);
+        this.admission = new TaskAdmission(operators, pipeline.output(), wiring.settings.execution(), wiring.shares);
+        this.capacity = new RunCapacity(wiring.shares, wiring.capacity, operators, () -> now);
+        this.work = new WorkUnderWay(
+                wiring.runtime,
+                wiring.ids,
+                wiring.events,
+                wiring.settings.dashboard().on() ? new TaskTimeline(startedAt) : null,
+                () -> now);
+        this.nodes = new NodeWatch(wiring.name, wiring.shares, plan);
+        nodesChanged();
     }
 
     // ---- called by the driver
@@ -137,6 +158,9 @@ final class TaskScheduler implements OperatorHost {
     /// Starts all tasks that may start now.
     void dispatch() {
         capacity.newRound();
+        if (nodes.haveChanged()) {
+            nodesChanged();
+        }
         giveUpWhatDoesNotEnd();
         closeIdlePools();
         if (pipeline.output().isStopped()) {
@@ -156,8 +180,25 @@ final class TaskScheduler implements OperatorHost {
             admission.startAll(now);
             // An actor may just have got CPUs for a call that is queued behind one which waits for memory.
         } while (releaseForWaiting() && capacity.isShort());
+        if (slotQueue != null) {
+            QueueAhead.tend(slotQueue, admission, capacity);
+        }
         capacity.endRound(admission.isShortOfMemory());
         checkStall();
+        checkNodes();
+    }
+
+    private void nodesChanged() {
+        nodes.look(now);
+        admission.cpus(wiring.capacity.most().cpus());
+        planned.workers(wiring.shares.memory());
+    }
+
+    /// Ends a run that has needed more than any node has for too long.
+    private void checkNodes() {
+        if (now >= nodes.deadline()) {
+            fail(nodes.failure());
+        }
     }
 
     private boolean releaseForWaiting() {
@@ -277,7 +318,9 @@ final class TaskScheduler implements OperatorHost {
         if (ending && !isEnded()) {
             deadline = Math.min(deadline, giveUpDeadline());
         }
-        return pipeline.output().isStopped() ? deadline : Math.min(deadline, stallDeadline());
+        return pipeline.output().isStopped()
+                ? deadline
+                : Math.min(Math.min(deadline, nodes.deadline()), stallDeadline());
     }
 
     private long stallDeadline() {
@@ -305,6 +348,7 @@ final class TaskScheduler implements OperatorHost {
         List<OperatorStats> each = new ArrayList<>();
         List<Hint> hints = new ArrayList<>();
         Map<TaskOperator, RunningProgress> running = work.progress();
+        admission.refresh();
         for (RunningOperator operator : pipeline.operators()) {
             if (operator instanceof TaskOperator withTasks) {
                 admission.noteReason(withTasks);
@@ -325,7 +369,32 @@ final class TaskScheduler implements OperatorHost {
                 write.map(OperatorStats::outputBytes).orElse(pipeline.output().bytes()),
                 memory,
                 peakMemory,
-                hints);
+                hints,
+                work.tasksPerNode());
+    }
+
+    /// What an observer sees of the run.
+    RunDetails details() {
+        RunStats stats = stats();
+        List<OperatorDetails> each = new ArrayList<>();
+        List<RunError> errors = new ArrayList<>(work.errors());
+        Map<String, Long> bytesPerNode = new TreeMap<>();
+        for (TaskOperator operator : operators) {
+            each.add(operator.details());
+            operator.listTolerated(errors, stats.elapsedNanos());
+        }
+        if (wiring.shares.nodes().size() > 1) {
+            for (RunningOperator operator : pipeline.operators()) {
+                operator.inputs().forEach(input -> input.tally(bytesPerNode));
+            }
+        }
+        return new RunDetails(
+                stats,
+                each,
+                work.samples(startedAt + stats.elapsedNanos()),
+                errors,
+                bytesPerNode,
+                failure == null ? null : failure.getMessage());
     }
 
     // ---- called by operators
@@ -344,7 +413,7 @@ final class TaskScheduler implements OperatorHost {
     public double idleCpuTime(long time) {
         double spent =
                 Math.max(capacity.usedCpuTime(time), wiring.runtime.cpuNanos().orElse(0) - cpuBefore);
-        return Math.max(0, wiring.total.cpus() * (time - startedAt) - spent);
+        return Math.max(0, wiring.capacity.most().cpus() * (time - startedAt) - spent);
     }
 
     @Override
@@ -358,23 +427,44 @@ final class TaskScheduler implements OperatorHost {
     }
 
     @Override
-    public boolean take(Resources need) {
-        return capacity.take(need);
+    public CapacityShare shares() {
+        return wiring.shares;
     }
 
     @Override
-    public boolean takeForActor(Resources need, boolean first) {
-        return capacity.takeForActor(need, first);
+    public @Nullable NodeRoom take(Resources need, @Nullable NodeRoom preferred) {
+        return capacity.take(need, preferred);
     }
 
     @Override
-    public boolean takeToLoad(Resources need) {
-        return capacity.takeToLoad(need);
+    public boolean takeAt(Resources need, NodeRoom node) {
+        return capacity.takeAt(need, node);
     }
 
     @Override
-    public void giveBack(Resources need, boolean actor) {
-        capacity.giveBack(need, actor);
+    public @Nullable NodeRoom takeForActor(ActorPool pool, Resources need) {
+        return capacity.takeForActor(pool, need);
+    }
+
+    @Override
+    public boolean takeToLoad(Resources need, NodeRoom node) {
+        return capacity.takeToLoad(need, node);
+    }
+
+    @Override
+    public void giveBack(Resources need, NodeRoom node, boolean actor) {
+        capacity.giveBack(need, node, actor);
+    }
+
+    @Override
+    public boolean sharesMemory() {
+        return wiring.shares.driver() == null;
+    }
+
+    @Override
+    public long taskMemory() {
+        NodeMemory workers = wiring.shares.memory();
+        return workers.isKnown() ? workers.leastNode() : wiring.account.limit();
     }
 
     @Override
@@ -385,6 +475,26 @@ final class TaskScheduler implements OperatorHost {
     @Override
     public void grant(TaskRun task, int blocks) {
         work.grant(task, blocks);
+    }
+
+    @Override
+    public @Nullable SlotQueue slotQueue() {
+        return slotQueue;
+    }
+
+    @Override
+    public void begin(TaskRun task) {
+        work.begin(task);
+    }
+
+    @Override
+    public void recall(TaskRun task) {
+        work.recall(task);
+    }
+
+    @Override
+    public void cancelTask(TaskRun task) {
+        work.cancel(task);
     }
 
     @Override

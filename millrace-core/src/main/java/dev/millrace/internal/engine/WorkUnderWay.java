@@ -2,10 +2,15 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.compute.Resources;
 import dev.millrace.error.TaskCancelled;
+import dev.millrace.internal.observe.RunError;
+import dev.millrace.internal.observe.TaskSample;
+import dev.millrace.internal.observe.TaskTimeline;
 import dev.millrace.internal.operator.ActorPool;
 import dev.millrace.internal.operator.RunningProgress;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.operator.TaskRun;
+import dev.millrace.internal.resource.NodeRoom;
+import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
@@ -17,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +35,27 @@ final class WorkUnderWay {
     private final Consumer<TaskEvent> events;
     private final Map<Long, TaskRun> tasks = new HashMap<>();
     private final Map<Long, ActorPool.Actor> actors = new HashMap<>();
+    /// Tasks that have ended, by node.
+    private final Map<NodeRoom, Long> ended = new HashMap<>();
+    /// The run's number for the runtime: the id of its first task.
+    private long run;
+    /// Null if nobody observes the run.
+    private final @Nullable TaskTimeline timeline;
 
-    WorkUnderWay(Runtime runtime, LongSupplier ids, Consumer<TaskEvent> events) {
+    private final LongSupplier now;
+
+    /// @param now the time of the loop's round
+    WorkUnderWay(
+            Runtime runtime,
+            LongSupplier ids,
+            Consumer<TaskEvent> events,
+            @Nullable TaskTimeline timeline,
+            LongSupplier now) {
         this.runtime = runtime;
         this.ids = ids;
         this.events = events;
+        this.timeline = timeline;
+        this.now = now;
     }
 
     /// True when every task has sent its final event.
@@ -44,8 +66,13 @@ final class WorkUnderWay {
     void submit(TaskRun task, int credit) {
         TaskOperator operator = task.operator();
         long id = ids.getAsLong();
+        run = run == 0 ? id : run;
         task.submittedAs(id);
         tasks.put(id, task);
+        TaskRun ahead = task.ahead();
+        if (timeline != null) {
+            timeline.begun(id, now.getAsLong());
+        }
         TaskSpec spec = new TaskSpec(
                 id,
                 task.first(),
@@ -56,7 +83,10 @@ final class WorkUnderWay {
                 credit,
                 operator.slots().needPerTask(),
                 operator.account(),
-                operator.isLocal());
+                operator.isLocal(),
+                operator.isLocal() ? null : task.node().name(),
+                operator.stage(run),
+                ahead == null ? 0 : ahead.id());
         try {
             runtime.submit(spec, events);
         } catch (RuntimeException e) {
@@ -69,9 +99,21 @@ final class WorkUnderWay {
         runtime.grant(task.id(), blocks);
     }
 
+    void begin(TaskRun task) {
+        runtime.begin(task.id());
+    }
+
+    void recall(TaskRun task) {
+        runtime.recall(task.id());
+    }
+
+    void cancel(TaskRun task) {
+        runtime.cancel(task.id());
+    }
+
     void cancel(TaskOperator operator) {
         for (TaskRun task : tasks.values()) {
-            if (task.operator() == operator) {
+            if (task.operator().equals(operator)) {
                 runtime.cancel(task.id());
             }
         }
@@ -86,6 +128,57 @@ final class WorkUnderWay {
                             .add(task, progress));
         }
         return known;
+    }
+
+    /// A sample of the attempts so far, and those that run; empty if nobody observes the run.
+    List<TaskSample> samples(long time) {
+        if (timeline == null) {
+            return List.of();
+        }
+        List<TaskSample> all = timeline.ended();
+        int listed = 0;
+        for (TaskRun task : tasks.values()) {
+            TaskSample sample =
+                    listed++ < timeline.maxRunning() ? timeline.running(attempt(task, TaskReport.EMPTY), time) : null;
+            if (sample != null) {
+                all.add(sample);
+            }
+        }
+        return all;
+    }
+
+    /// Errors of attempts; empty if nobody observes the run.
+    List<RunError> errors() {
+        return timeline == null ? List.of() : timeline.errors();
+    }
+
+    private static TaskTimeline.Attempt attempt(TaskRun task, TaskReport report) {
+        return new TaskTimeline.Attempt(
+                task.id(),
+                task.operator().position(),
+                task.operator().isLocal() ? null : task.node().name(),
+                report.wallNanos(),
+                report.cpuNanos(),
+                report.pausedNanos(),
+                task.inputRows(),
+                task::describeInput);
+    }
+
+    private void note(TaskRun task, TaskEvent.Failed failed) {
+        if (timeline != null) {
+            boolean counts = !(failed.cause() instanceof TaskCancelled) && !(failed.cause() instanceof MemoryYielded);
+            timeline.ended(attempt(task, failed.report()), counts, now.getAsLong());
+            if (counts) {
+                timeline.failed(task.operator().name(), failed.cause(), task::describeInput, now.getAsLong());
+            }
+        }
+    }
+
+    /// Tasks that have ended, by the name of their node; empty if all had the same.
+    Map<String, Long> tasksPerNode() {
+        Map<String, Long> named = new TreeMap<>();
+        ended.forEach((node, tasks) -> named.put(node.name() == null ? "driver" : node.name(), tasks));
+        return named.size() > 1 ? named : Map.of();
     }
 
     /// Ends all remaining tasks as if they had been cancelled; returns where each of them is.
@@ -106,7 +199,15 @@ final class WorkUnderWay {
     ActorRef startActor(ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
         actors.put(actor.id, actor);
         try {
-            return runtime.startActor(new ActorSpec(actor.id, pool.operatorName(), program, need, concurrency), events);
+            return runtime.startActor(
+                    new ActorSpec(
+                            actor.id,
+                            pool.operatorName(),
+                            program,
+                            need,
+                            concurrency,
+                            actor.node().name()),
+                    events);
         } catch (RuntimeException e) {
             events.accept(new TaskEvent.ActorFailed(actor.id, e, false));
             return null;
@@ -140,12 +241,17 @@ final class WorkUnderWay {
             case TaskEvent.Finished(long id, var report) -> {
                 TaskRun task = tasks.remove(id);
                 if (task != null) {
+                    ended.merge(task.node(), 1L, Long::sum);
+                    if (timeline != null) {
+                        timeline.ended(attempt(task, report), false, now.getAsLong());
+                    }
                     task.operator().finished(task, report);
                 }
             }
             case TaskEvent.Failed failed -> {
                 TaskRun task = tasks.remove(failed.task());
                 if (task != null) {
+                    note(task, failed);
                     task.operator().failed(task, failed);
                 }
             }

@@ -115,8 +115,8 @@ final class BuildSide implements AutoCloseable {
                 input.task().requireRunning();
                 int count = (int) Math.min(JoinHashTable.CHUNK, block.rows() - from);
                 table.find(passing, from, count, firsts);
-                if (index != null) {
-                    index.narrow(order, from, count, firsts);
+                if (order != null) {
+                    requireIndex().narrow(order, from, count, firsts);
                 }
                 markFound(count);
                 answers.take((int) from, count, firsts);
@@ -158,6 +158,10 @@ final class BuildSide implements AutoCloseable {
 
     private DataType requireOrderType() {
         return Objects.requireNonNull(orderType, "an as-of join with rows has a type of its order");
+    }
+
+    private AsOfIndex requireIndex() {
+        return Objects.requireNonNull(index, "an as-of join with a table has an index of it");
     }
 
     private void markFound(int count) {

@@ -24,7 +24,7 @@ public record DistinctReducer(List<String> keys) implements ShuffleReducer {
                     if (rows == null) {
                         continue;
                     }
-                    int[] first = FirstRows.of(task.allocator(), rows, DistinctShards.keys(keys, rows), false);
+                    int[] first = FirstRows.of(task.allocator(), rows, DistinctShards.keys(keys, rows));
                     shaper.add(Blocks.take(task.allocator(), rows, first, first.length));
                 }
                 task.pass(shaper);

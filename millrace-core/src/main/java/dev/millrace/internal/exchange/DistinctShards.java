@@ -18,7 +18,7 @@ public record DistinctShards(List<String> keys, ShufflePartitioner partitioner) 
     @Override
     public void make(MapTask task) {
         try (Block rows = task.all()) {
-            int[] first = FirstRows.of(task.allocator(), rows, keys(keys, rows), true);
+            int[] first = FirstRows.ifRepeated(task.allocator(), rows, keys(keys, rows));
             if (first == null || first.length == rows.rows()) {
                 PartitionShards.write(task, rows, partitioner, task.firstRow());
                 return;

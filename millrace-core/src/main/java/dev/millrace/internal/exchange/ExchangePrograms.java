@@ -48,7 +48,7 @@ public final class ExchangePrograms {
             try {
                 reducer.reduce(new ReduceTask(context, layout, behind, true));
             } catch (MillraceException e) {
-                throw e == behind.thrown ? e : verb.named(e);
+                throw e.equals(behind.thrown) ? e : verb.named(e);
             }
         }
     }

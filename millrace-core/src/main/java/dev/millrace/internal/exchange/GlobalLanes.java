@@ -29,9 +29,8 @@ public final class GlobalLanes {
         List<ExchangeLane> lanes = new ArrayList<>();
         List<GlobalPart> parts = aggregates.parts();
         for (int number = 0; number < parts.size(); number++) {
-            String column = parts.get(number).column();
-            LaneInput values = new LaneInput.Values(aggregates, column);
-            switch (parts.get(number).kind()) {
+            GlobalPart part = parts.get(number);
+            switch (part.kind()) {
                 case STATES -> {
                     GroupedBlocks others = aggregates.others();
                     lanes.add(new ExchangeLane(
@@ -42,28 +41,35 @@ public final class GlobalLanes {
                             new AggregateReducer(others, input)));
                 }
                 case LIST -> {
+                    String column = part.requireColumn();
                     String name = "list(" + column + ")";
                     lanes.add(new ExchangeLane(
                             number,
-                            values,
+                            new LaneInput.Values(aggregates, column),
                             new ListShards(name, column),
                             new WholeRuns(),
                             new ListReducer(GlobalPart.Kind.LIST, name, column, List.of())));
                 }
-                case QUANTILES ->
+                case QUANTILES -> {
+                    String column = part.requireColumn();
                     lanes.add(new ExchangeLane(
                             number,
-                            values,
+                            new LaneInput.Values(aggregates, column),
                             new QuantileShards(),
                             new QuantileRanges(aggregates.quantiles(column)),
                             new QuantileReducer()));
-                case VALUES ->
+                }
+                case VALUES -> {
+                    String column = part.requireColumn();
                     lanes.add(new ExchangeLane(
                             number,
-                            grouped ? new LaneInput.CountedValues(aggregates, column) : values,
+                            grouped
+                                    ? new LaneInput.CountedValues(aggregates, column)
+                                    : new LaneInput.Values(aggregates, column),
                             new ValueShards(partitions, grouped),
                             new CountedPartitions(partitions, true),
                             new ValueReducer(aggregates.givesValues(column))));
+                }
                 case SET, VALUE_COUNTS -> {
                     // Computed from the values, by the next exchange.
                 }
@@ -82,8 +88,9 @@ public final class GlobalLanes {
             GlobalPart part = parts.get(number);
             boolean isSet = part.kind() == GlobalPart.Kind.SET;
             if (isSet || part.kind() == GlobalPart.Kind.VALUE_COUNTS) {
-                int from = parts.indexOf(new GlobalPart(GlobalPart.Kind.VALUES, part.column()));
-                String name = (isSet ? "set(" : "valueCounts(") + part.column() + ")";
+                String column = part.requireColumn();
+                int from = parts.indexOf(new GlobalPart(GlobalPart.Kind.VALUES, column));
+                String name = (isSet ? "set(" : "valueCounts(") + column + ")";
                 List<SortKey> keys = isSet ? BY_PLACE : BY_COUNT;
                 used.add(from);
                 lanes.add(new ExchangeLane(
@@ -91,7 +98,7 @@ public final class GlobalLanes {
                         new LaneInput.OfPart(from),
                         new SortShards(keys),
                         new WholeRuns(),
-                        new ListReducer(part.kind(), name, part.column(), keys)));
+                        new ListReducer(part.kind(), name, column, keys)));
             }
         }
         if (!lanes.isEmpty()) {

@@ -133,7 +133,7 @@ final class JoinOutput implements AutoCloseable {
         long perRow = MIN_ROW_BYTES
                 + built.sizeBytes() / Math.max(1, built.rows())
                 + passing.sizeBytes() / Math.max(1, passing.rows());
-        return (int) Math.clamp(task.targetBytes() / perRow, 1, MAX_ROWS);
+        return Math.clamp(task.targetBytes() / perRow, 1, MAX_ROWS);
     }
 
     void flush(Block built, Block passing) {

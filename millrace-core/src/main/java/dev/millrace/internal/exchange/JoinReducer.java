@@ -91,8 +91,8 @@ public record JoinReducer(
     /// @param built the columns of the right
     DataType orderType(Schema built) {
         return left == null || right == null
-                ? JoinColumns.orderType(join, asBuilt(built), built)
-                : JoinColumns.orderType(join, left, right);
+                ? JoinColumns.orderType(asOf(), asBuilt(built), built)
+                : JoinColumns.orderType(asOf(), left, right);
     }
 
     /// Of an as-of join.
@@ -119,7 +119,7 @@ public record JoinReducer(
     Column orderOf(Allocator allocator, Block block, DataType type) {
         Column column = block.column(block.schema().require(asOf().left(), "join"));
         if (left == null || right == null) {
-            AsOfIndex.common(join.asOf(), column.type(), type);
+            AsOfIndex.common(asOf(), column.type(), type);
         }
         return WidenKernel.to(allocator, column, type);
     }

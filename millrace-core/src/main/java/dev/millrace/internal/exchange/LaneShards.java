@@ -3,14 +3,13 @@ package dev.millrace.internal.exchange;
 import dev.millrace.block.Block;
 import dev.millrace.block.RowOrigin;
 import dev.millrace.internal.buffer.ResourceScope;
-import dev.millrace.memory.Allocator;
-import dev.millrace.runtime.FunctionUse;
-import dev.millrace.runtime.TaskContext;
-import dev.millrace.runtime.ToleratedErrors;
+import dev.millrace.internal.runtime.ForwardingContext;
+import dev.millrace.runtime.TaskProgress;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the shards of several lanes from one bundle, one lane after the other: their blocks follow each other.
@@ -62,15 +61,14 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
     }
 
     /// The bundle as one lane sees it.
-    private static final class LaneContext implements TaskContext, AutoCloseable {
-        private final TaskContext context;
+    private static final class LaneContext extends ForwardingContext implements AutoCloseable {
         private final List<Block> blocks = new ArrayList<>();
         private long rows;
         private long bytes;
         private @Nullable MapShards shards;
 
         LaneContext(MapTask task, Lane lane) {
-            this.context = task.context();
+            super(task.context());
             try (ResourceScope scope = new ResourceScope()) {
                 scope.add(this);
                 for (int i = 0; i < task.blocks(); i++) {
@@ -102,15 +100,10 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
         }
 
         @Override
-        public Allocator allocator() {
-            return context.allocator();
-        }
-
-        @Override
         public void emit(Block block) {
             rows += block.rows();
             bytes += block.sizeBytes();
-            context.emit(block);
+            super.emit(block);
         }
 
         @Override
@@ -118,35 +111,9 @@ public record LaneShards(List<Lane> lanes) implements ShardMaker {
             emit(block);
         }
 
+        /// The lanes of a task have no progress of their own.
         @Override
-        public void emitAside(String name, Block block) {
-            context.emitAside(name, block);
-        }
-
-        @Override
-        public boolean isCancelled() {
-            return context.isCancelled();
-        }
-
-        @Override
-        public @Nullable Object actorState() {
-            return context.actorState();
-        }
-
-        @Override
-        public void count(String counter, long amount) {
-            context.count(counter, amount);
-        }
-
-        @Override
-        public void tolerated(ToleratedErrors errors) {
-            context.tolerated(errors);
-        }
-
-        @Override
-        public void used(FunctionUse function) {
-            context.used(function);
-        }
+        public void watch(Supplier<TaskProgress> progress) {}
 
         @Override
         public void tell(Serializable value) {

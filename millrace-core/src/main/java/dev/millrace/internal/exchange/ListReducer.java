@@ -8,6 +8,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.StructColumn;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.ColumnCollector;
 import dev.millrace.internal.kernel.aggregate.GlobalAggregates;
 import dev.millrace.internal.kernel.aggregate.GlobalPart;
@@ -20,6 +21,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// One row with a list of all values of its runs: those of [GlobalPart.Kind#LIST] in input order; those of `SET` and
@@ -83,36 +85,39 @@ record ListReducer(GlobalPart.Kind kind, String name, String column, List<SortKe
         Allocator allocator = task.allocator();
         List<Field> fields = new ArrayList<>();
         List<Column> columns = new ArrayList<>();
-        Column elements = collected.build();
-        try {
-            long distinct = keys.isEmpty() ? 0 : present(elements);
+        try (ResourceScope scope = new ResourceScope()) {
+            Column values = scope.add(built(collected));
+            long distinct = keys.isEmpty() ? 0 : present(values);
+            Column elements = values;
             if (kind == GlobalPart.Kind.VALUE_COUNTS) {
-                Column numbers = counts.build();
+                Column numbers = scope.add(built(counts));
                 elements = new StructColumn(
                         DataType.struct(
-                                new Field(GlobalAggregates.VALUE, elements.type()),
+                                new Field(GlobalAggregates.VALUE, values.type()),
                                 new Field(GlobalAggregates.COUNT, DataType.INT64)),
-                        elements.length(),
-                        List.of(elements, numbers),
+                        values.length(),
+                        List.of(values, numbers),
                         null,
                         0,
                         0);
+                scope.keep();
+                scope.add(elements);
             }
-            columns.add(list(allocator, elements));
-            fields.add(new Field("list", columns.getFirst().type()));
-            elements = null;
+            Column list = list(allocator, elements);
+            scope.keep();
+            columns.add(scope.add(list));
+            fields.add(new Field("list", list.type()));
             if (!keys.isEmpty()) {
-                columns.add(Columns.ofLongs(allocator, distinct));
+                columns.add(scope.add(Columns.ofLongs(allocator, distinct)));
                 fields.add(new Field("distinct", DataType.INT64));
             }
-        } catch (RuntimeException | Error e) {
-            columns.forEach(Column::release);
-            if (elements != null) {
-                elements.release();
-            }
-            throw e;
+            scope.keep();
         }
         task.emit(Block.of(Schema.of(fields), columns, 1));
+    }
+
+    private static Column built(ColumnCollector collected) {
+        return Objects.requireNonNull(collected.build(), "a task with rows collected a column of them");
     }
 
     private static long present(Column values) {

@@ -39,6 +39,7 @@ public final class MapTask {
         return shardBytes;
     }
 
+    /// At least one.
     public int blocks() {
         return context.inputs();
     }

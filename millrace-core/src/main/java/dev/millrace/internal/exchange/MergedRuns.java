@@ -177,7 +177,7 @@ final class MergedRuns implements AutoCloseable {
         /// All rows under their common schema, as a block that the caller closes.
         Block together() {
             Schema first = schemas.getFirst();
-            if (schemas.stream().allMatch(schema -> schema == first || schema.equals(first))) {
+            if (schemas.stream().allMatch(first::equals)) {
                 return NarrowRows.restore(task.allocator(), blocks, first);
             }
             List<Block> restored = new ArrayList<>();

@@ -27,7 +27,7 @@ public record MixOrder(double[] weights) implements Serializable {
 
     /// How many rows of an input come before a time, or at it if `inclusive`; never below `from`.
     public long before(int input, long from, double time, boolean inclusive) {
-        long guess = (long) Math.clamp(Math.ceil(time * weights[input] - 0.5), from, Long.MAX_VALUE / 2.0);
+        long guess = (long) Math.clamp(Math.ceil(time * weights[input] - 0.5), (double) from, Long.MAX_VALUE / 2.0);
         while (guess > from && !comes(input, guess - 1, time, inclusive)) {
             guess--;
         }

@@ -58,7 +58,7 @@ record QuantileShards() implements ShardMaker {
     }
 
     private static void emit(MapTask task, double[] numbers, int count) {
-        int step = (int) Math.clamp(task.shardBytes() / Double.BYTES, 1, Integer.MAX_VALUE);
+        int step = Math.clamp(task.shardBytes() / Double.BYTES, 1, Integer.MAX_VALUE);
         for (int from = 0; from < count; from += Math.min(step, count - from)) {
             int some = Math.min(step, count - from);
             Buffer data = task.allocator().allocate((long) some * Double.BYTES);

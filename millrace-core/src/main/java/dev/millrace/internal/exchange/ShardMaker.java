@@ -1,10 +1,10 @@
 package dev.millrace.internal.exchange;
 
-import java.io.Serializable;
+import dev.millrace.runtime.ShippedOnce;
 
 /// The map side of a shuffle: turns the rows of a bundle of blocks into shards. Rows must be emitted in the order of
 /// their partitions, in any number of blocks, and [MapTask#tell] reports where each partition is.
-public interface ShardMaker extends Serializable {
+public interface ShardMaker extends ShippedOnce {
     void make(MapTask task) throws Exception;
 
     /// The maker for a bundle that is the whole input.

@@ -4,6 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.internal.kernel.sort.TopRun;
 import dev.millrace.relation.SortKey;
 import java.util.List;
+import java.util.Objects;
 
 /// Top-N before the shuffle: only those rows of a bundle are shuffled that come first in sorted order.
 public record TopShards(List<SortKey> keys, int rows) implements ShardMaker {
@@ -19,7 +20,7 @@ public record TopShards(List<SortKey> keys, int rows) implements ShardMaker {
                     run.add(block);
                 }
             }
-            Block top = run.finish();
+            Block top = Objects.requireNonNull(run.finish(), "a bundle has blocks");
             int count = Math.toIntExact(top.rows());
             task.emit(top);
             task.tell(new MapShards.Counted(new int[] {count}));

@@ -4,6 +4,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.memory.MemoryYielded;
+import dev.millrace.runtime.BlocksLost;
 import dev.millrace.runtime.RemoteFailure;
 import dev.millrace.storage.LastingIOException;
 import java.io.FileNotFoundException;
@@ -17,7 +18,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.List;
 
-/// Classifies the fault of a task. Each kind has its own rule: a lost worker is retried without limit; an IO error is
+/// Classifies the fault of a task. Each kind has its own rule: a lost worker is retried at once; an IO error is
 /// transient, so it is retried with backoff; errors of the user's code and of the data would recur, so a policy may
 /// tolerate them; the rest stops the run.
 public enum FaultKind {
@@ -29,7 +30,7 @@ public enum FaultKind {
     IO,
     /// Memory, disk or other resources are exhausted; files are missing or not readable.
     RESOURCES,
-    /// Also a preempted task: nothing is wrong with it.
+    /// Also a preempted task, and one whose input was lost: nothing is wrong with it.
     LOST_WORKER,
     CANCELLED,
     /// A bug of ours.
@@ -63,7 +64,7 @@ public enum FaultKind {
     public static FaultKind of(Throwable thrown, boolean workerLost) {
         return switch (thrown) {
             case TaskCancelled _ -> CANCELLED;
-            case MemoryYielded _ -> LOST_WORKER;
+            case MemoryYielded _, BlocksLost _ -> LOST_WORKER;
             case Throwable _ when workerLost -> LOST_WORKER;
             case MillraceException told ->
                 switch (told.culprit()) {

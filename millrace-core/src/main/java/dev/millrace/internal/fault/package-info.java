@@ -1,4 +1,5 @@
-/// Classification of faults, in one place. Depends on exceptions only: transforms and the engine both use it.
+/// Classification of faults and what follows them, in one place. Depends on exceptions and settings only: transforms,
+/// the engine and the recovery of blocks use it.
 @NullMarked
 package dev.millrace.internal.fault;
 

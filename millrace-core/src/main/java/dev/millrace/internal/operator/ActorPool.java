@@ -3,9 +3,14 @@ package dev.millrace.internal.operator;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.fault.FaultKind;
+import dev.millrace.internal.fault.RetryBackoff;
+import dev.millrace.internal.fault.RetryRule;
+import dev.millrace.internal.resource.CapacityShare;
+import dev.millrace.internal.resource.NodeRoom;
 import dev.millrace.internal.resource.PoolScaler;
 import dev.millrace.internal.stats.PoolUse;
 import dev.millrace.internal.stats.TimeIntegral;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.TaskEvent;
@@ -32,6 +37,7 @@ public final class ActorPool implements WorkerSlots {
     public static final class Actor {
         final ActorPool pool;
         public final long id;
+        final NodeRoom node;
 
         @Nullable
         ActorRef ref;
@@ -42,10 +48,18 @@ public final class ActorPool implements WorkerSlots {
         /// The total number of rows submitted to it.
         long rows;
         final List<TaskRun> calls = new ArrayList<>(4);
+        /// Those that it worked on when it was lost; null before.
+        @Nullable
+        List<TaskRun> atWork;
 
-        Actor(ActorPool pool, long id) {
+        /// The number of workers that were lost at starts before this one.
+        final int lostBefore;
+
+        Actor(ActorPool pool, long id, NodeRoom node, int lostBefore) {
             this.pool = pool;
             this.id = id;
+            this.node = node;
+            this.lostBefore = lostBefore;
         }
 
         public ActorPool pool() {
@@ -54,6 +68,11 @@ public final class ActorPool implements WorkerSlots {
 
         public @Nullable ActorRef ref() {
             return ref;
+        }
+
+        /// Where it runs.
+        public NodeRoom node() {
+            return node;
         }
     }
 
@@ -82,13 +101,17 @@ public final class ActorPool implements WorkerSlots {
     private int calls;
     private int pausedCalls;
     private boolean opened;
-    private boolean loading;
+    /// Where actors that load hold their CPU; null when they hold none.
+    private @Nullable NodeRoom loading;
     /// An actor below the minimum size could not start because the resources it holds are not available.
     private boolean lacksRoom;
     private long underusedSince = -1;
     private String lastReason = "";
     /// The number of consecutive failed starts, and when the next start is allowed.
     private int failedStarts;
+
+    /// The number of workers that were lost in a row while actors started there.
+    private int lostStarts;
 
     private long startNotBefore;
 
@@ -121,6 +144,15 @@ public final class ActorPool implements WorkerSlots {
 
     public String operatorName() {
         return operator().name();
+    }
+
+    /// How many of its actors are on the node.
+    public int actorsOn(NodeRoom node) {
+        int there = 0;
+        for (Actor actor : actors) {
+            there += actor.node == node ? 1 : 0;
+        }
+        return there;
     }
 
     @Override
@@ -170,7 +202,17 @@ public final class ActorPool implements WorkerSlots {
         return actors.size() > ready;
     }
 
-    /// The reason of the last scaling decision.
+    @Override
+    public int maxActors() {
+        return size.max();
+    }
+
+    @Override
+    public int readyActors() {
+        return ready;
+    }
+
+    @Override
     public String lastReason() {
         return lastReason;
     }
@@ -229,41 +271,61 @@ public final class ActorPool implements WorkerSlots {
 
     // ---- calls
 
+    @Override
+    public boolean isAtWork(TaskRun lost) {
+        Actor actor = actorOf(lost);
+        if (actor.atWork == null) {
+            actor.atWork = List.copyOf(actor.calls.subList(0, Math.min(actor.calls.size(), size.concurrency())));
+        }
+        return !lost.isPaused() && actor.atWork.contains(lost);
+    }
+
     /// An actor for the next call, with the CPUs it needs.
     @Override
-    public boolean reserve() {
-        reserved = choose();
+    public boolean reserve(@Nullable NodeRoom preferred) {
+        reserved = choose(preferred);
         return reserved != null;
     }
 
-    /// The least busy actor; or, if an idle one cannot get its CPUs now, the least busy of those at work. Null when
-    /// there is none.
-    private @Nullable Actor choose() {
-        Actor least = leastBusy(false);
+    /// The least busy actor that has its CPUs or whose node has them free; or, if it cannot get them, the least busy of
+    /// those at work. Null when there is none.
+    private @Nullable Actor choose(@Nullable NodeRoom preferred) {
+        Actor least = leastBusy(false, preferred);
         // A call behind paused ones computes nothing before they resume, and resuming acquires the CPUs.
         boolean waits = least != null && least.paused >= size.concurrency();
         if (least != null && !waits && !least.holdsCpus && !takeCpus(least)) {
-            return leastBusy(true);
+            return leastBusy(true, preferred);
         }
         return least;
     }
 
-    private @Nullable Actor leastBusy(boolean atWork) {
+    private @Nullable Actor leastBusy(boolean atWork, @Nullable NodeRoom preferred) {
+        CapacityShare shares = operator().host.shares();
+        boolean several = shares.nodes().size() > 1;
         Actor least = null;
+        Actor withoutCpus = null;
         for (Actor actor : actors) {
-            if (actor.ready
-                    && (!atWork || actor.holdsCpus)
-                    && actor.calls.size() < callsPerActor()
-                    && (least == null || isLessBusy(actor, least))) {
+            boolean able = actor.ready && !actor.node.isLost() && (!atWork || actor.holdsCpus);
+            if (!able || actor.calls.size() >= callsPerActor()) {
+                continue;
+            }
+            if (several && !actor.holdsCpus && !shares.hasRoom(actor.node, working)) {
+                withoutCpus = withoutCpus == null || isLessBusy(actor, withoutCpus, preferred) ? actor : withoutCpus;
+            } else if (least == null || isLessBusy(actor, least, preferred)) {
                 least = actor;
             }
         }
-        return least;
+        return least == null ? withoutCpus : least;
     }
 
-    private static boolean isLessBusy(Actor actor, Actor than) {
+    /// By calls; of equally busy ones the one that is where the input is, then the one that has had the fewest rows.
+    private static boolean isLessBusy(Actor actor, Actor than, @Nullable NodeRoom preferred) {
         int more = actor.calls.size() - than.calls.size();
-        return more < 0 || more == 0 && actor.rows < than.rows;
+        if (more != 0) {
+            return more < 0;
+        }
+        boolean near = actor.node == preferred;
+        return near != (than.node == preferred) ? near : actor.rows < than.rows;
     }
 
     /// Acquires the CPUs of its actor.
@@ -273,7 +335,7 @@ public final class ActorPool implements WorkerSlots {
     }
 
     private boolean takeCpus(Actor actor) {
-        actor.holdsCpus = cpus().take();
+        actor.holdsCpus = cpus().takeAt(actor.node);
         if (actor.holdsCpus) {
             busyTime.add(1, operator().host.now());
         }
@@ -285,7 +347,7 @@ public final class ActorPool implements WorkerSlots {
         if (actor.holdsCpus && !computes(actor)) {
             actor.holdsCpus = false;
             busyTime.add(-1, operator().host.now());
-            cpus().giveBack(operator().waitingForMemory());
+            cpus().giveBack(actor.node, operator().waitingForMemory());
         }
     }
 
@@ -298,6 +360,7 @@ public final class ActorPool implements WorkerSlots {
     public void assign(TaskRun task) {
         Actor chosen = Objects.requireNonNull(reserved, "an actor was reserved");
         task.assigned(chosen);
+        task.placed(chosen.node);
         chosen.calls.add(task);
         chosen.rows += task.inputRows();
         reserved = null;
@@ -389,24 +452,32 @@ public final class ActorPool implements WorkerSlots {
             return;
         }
         for (int i = 0; i < more; i++) {
-            if (!operator().host.takeForActor(kept, actors.isEmpty())) {
+            NodeRoom node = operator().host.takeForActor(this, need);
+            if (node == null) {
                 lacksRoom |= actors.size() < size.min();
                 return;
             }
-            Actor actor = new Actor(this, ids.getAsLong());
+            Actor actor = new Actor(this, ids.getAsLong(), node, lostStarts);
             actors.add(actor);
             lastReason = reason;
-            loading = loading || need.cpus() >= 1 && operator().host.takeToLoad(LOADING);
+            if (loading == null && need.cpus() >= 1 && operator().host.takeToLoad(LOADING, node)) {
+                loading = node;
+            }
             actor.ref = operator().host.startActor(this, actor, program, need, size.concurrency());
         }
     }
 
     /// Releases the CPU for loading once no actor loads.
     private void loaded() {
-        if (loading && !isStarting()) {
-            loading = false;
-            operator().host.giveBack(LOADING, false);
+        if (loading != null && !isStarting()) {
+            operator().host.giveBack(LOADING, loading, false);
+            loading = null;
         }
+    }
+
+    @Override
+    public boolean stopIdleHolder() {
+        return !kept.equals(Resources.NONE) && stopOneIdle();
     }
 
     private boolean stopOneIdle() {
@@ -446,7 +517,7 @@ public final class ActorPool implements WorkerSlots {
         }
         settle(actor);
         loaded();
-        operator().host.giveBack(kept, true);
+        operator().host.giveBack(kept, actor.node, true);
         if (actors.isEmpty()) {
             endedAt = operator().host.now();
             idleAtEnd = operator().host.idleCpuTime(endedAt);
@@ -466,6 +537,7 @@ public final class ActorPool implements WorkerSlots {
             most = Math.max(most, ready);
             readyTime.add(1, operator().host.now());
             failedStarts = 0;
+            lostStarts = 0;
             loaded();
         }
     }
@@ -477,7 +549,11 @@ public final class ActorPool implements WorkerSlots {
         }
         boolean started = actor.ready;
         remove(actor);
-        if (started || event.workerLost() || operator().isStopped()) {
+        if (started || operator().isStopped()) {
+            return;
+        }
+        if (event.workerLost()) {
+            lostAtStart(actor, event.cause());
             return;
         }
         FaultSettings faults = operator().host.settings().faults();
@@ -491,6 +567,16 @@ public final class ActorPool implements WorkerSlots {
         } else {
             startNotBefore =
                     operator().host.now() + RetryBackoff.nanos(failedStarts, faults.maxBackoff(), Math.random());
+        }
+    }
+
+    /// Several actors may have started on the worker: it counts once.
+    private void lostAtStart(Actor actor, Throwable cause) {
+        if (actor.lostBefore == lostStarts && ++lostStarts == RetryRule.MAX_LOST_WORKERS) {
+            operator()
+                    .host
+                    .fail(TaskFaults.lostStarts(
+                            operator().name() + CallSite.suffix(operator().lines()), lostStarts, cause));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.runtime.BlockSlice;
 import java.util.Arrays;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The FIFO queue of blocks between two operators. Each entry has the task that produced it, which gets credit back
@@ -118,6 +119,17 @@ public final class BlockChannel {
             TaskRun producer = producers[(head + credited) & (slices.length - 1)];
             if (producer != null) {
                 producer.credit();
+            }
+        }
+    }
+
+    /// Adds the bytes of the queued rows to those of the node that has them; not those of the caller's process.
+    public void tally(Map<String, Long> bytesPerNode) {
+        for (int i = 0; i < size; i++) {
+            BlockSlice slice = slices[(head + i) & (slices.length - 1)];
+            String node = slice.block().node();
+            if (node != null) {
+                bytesPerNode.merge(node, slice.sizeBytes(), Long::sum);
             }
         }
     }

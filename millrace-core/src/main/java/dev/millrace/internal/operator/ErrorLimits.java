@@ -3,6 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.transform.TaskErrors;
 import dev.millrace.runtime.ToleratedErrors;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,11 @@ final class ErrorLimits {
             }
         }
         return failure;
+    }
+
+    /// What was tolerated so far, by operation.
+    Collection<ToleratedErrors> sums() {
+        return sums.values();
     }
 
     /// The same for the ratio, which is meaningful only when all tasks are done.

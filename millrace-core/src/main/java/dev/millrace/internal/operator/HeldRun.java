@@ -68,6 +68,21 @@ final class HeldRun {
         return taken;
     }
 
+    /// Adds the bytes of these rows, by the node that has them.
+    void tally(long from, long count, NodeBytes into) {
+        long at = first;
+        for (BlockSlice block : blocks) {
+            long some = Math.min(from + count, at + block.rows()) - Math.max(from, at);
+            if (some > 0) {
+                into.add(block, (long) (block.sizeBytes() * ((double) some / block.rows())));
+            }
+            at += block.rows();
+            if (at >= from + count) {
+                break;
+            }
+        }
+    }
+
     /// A slice without rows, for its schema; null when there is no block.
     @Nullable
     BlockSlice nothing() {

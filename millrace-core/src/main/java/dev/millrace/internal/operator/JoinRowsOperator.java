@@ -69,7 +69,7 @@ final class JoinRowsOperator extends BundleOperator {
             return wanted;
         }
         wanted -= expectedRows();
-        return wanted > 0 ? Math.max(wanted, plan.rows()) - input.rows() : 0;
+        return wanted > 0 ? Math.max(wanted, (double) plan.rows()) - input.rows() : 0;
     }
 
     @Override

@@ -49,7 +49,7 @@ final class MapOperator extends BundleOperator {
         this.sharers = pool == null ? 0 : pool.mostAtWork();
         this.programs = programs;
         this.program = programs.map(plan.chain(), List.of());
-        this.mostBundleBytes = account.limit() / BUNDLES_IN_MEMORY;
+        this.mostBundleBytes = host.taskMemory() / BUNDLES_IN_MEMORY;
     }
 
     @Override
@@ -172,6 +172,6 @@ final class MapOperator extends BundleOperator {
         }
         long in = meter.inputRows();
         double kept = in == 0 ? 1 : Math.max(meter.outputRows(), 1) / (double) in;
-        return Math.max(wanted / kept, plan.bundleRows()) - input.rows();
+        return Math.max(wanted / kept, (double) plan.bundleRows()) - input.rows();
     }
 }

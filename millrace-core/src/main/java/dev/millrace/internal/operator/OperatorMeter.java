@@ -1,5 +1,6 @@
 package dev.millrace.internal.operator;
 
+import dev.millrace.internal.flight.BackpressureFlightEvent;
 import dev.millrace.internal.transform.TaskCounters;
 import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskReport;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,14 @@ public final class OperatorMeter {
     private @Nullable String heldBy;
     private @Nullable String heldReason;
     private long heldSince;
+    /// Of the time in which the policy above holds the operator back; null unless it is recorded.
+    private @Nullable BackpressureFlightEvent holding;
+
+    private final String operator;
+
+    OperatorMeter(String operator) {
+        this.operator = operator;
+    }
 
     void input(long rows, long bytes) {
         inputRows += rows;
@@ -70,7 +80,7 @@ public final class OperatorMeter {
 
     /// A task was preempted to free memory and will run again.
     void yielded(TaskReport report) {
-        counters.merge("tasksYieldedMemory", 1L, Long::sum);
+        counters.merge(TaskCounters.TASKS_YIELDED, 1L, Long::sum);
         report(report, false);
     }
 
@@ -87,8 +97,9 @@ public final class OperatorMeter {
         }
         if (!report.counters().isEmpty()) {
             report.counters().forEach((name, amount) -> {
-                if (counts || !TaskCounters.NOT_OF_FAILED.contains(name)) {
-                    counters.merge(name, amount, Long::sum);
+                boolean own = name.startsWith(TaskCounters.OWN);
+                if (counts || !own && !TaskCounters.NOT_OF_FAILED.contains(name)) {
+                    counters.merge(own ? name.substring(TaskCounters.OWN.length()) : name, amount, Long::sum);
                 }
             });
         }
@@ -96,15 +107,32 @@ public final class OperatorMeter {
 
     /// From now on this policy holds the operator back; null if none does.
     public void heldBy(@Nullable String policy, long now) {
-        if (heldBy == policy) {
+        if (Objects.equals(heldBy, policy)) {
             return;
         }
         if (heldBy != null) {
             held.merge(heldBy, now - heldSince, Long::sum);
         }
+        recordHold(policy);
         heldBy = policy;
         heldReason = null;
         heldSince = now;
+    }
+
+    private void recordHold(@Nullable String policy) {
+        if (holding != null) {
+            holding.commit();
+            holding = null;
+        }
+        if (policy != null) {
+            BackpressureFlightEvent begun = new BackpressureFlightEvent();
+            if (begun.isEnabled()) {
+                begun.operator = operator;
+                begun.policy = policy;
+                begun.begin();
+                holding = begun;
+            }
+        }
     }
 
     public @Nullable String heldBy() {

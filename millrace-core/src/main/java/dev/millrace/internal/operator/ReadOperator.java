@@ -86,10 +86,19 @@ public final class ReadOperator extends TaskOperator {
     @Override
     TaskRun takeInput() {
         Split split = feed.take();
-        String reads = plan.chain().steps().isEmpty()
-                ? split.description()
-                : "what " + name() + " made of " + split.description();
+        String reads = plan.chain().steps().isEmpty() ? split.description() : madeBy(name()) + split.description();
         return new TaskRun(this, programs.read(split, plan.chain()), List.of(), 0, 0, splitsTaken++, reads);
+    }
+
+    private static String madeBy(String operator) {
+        return "what " + operator + " made of ";
+    }
+
+    /// The split's description in what [TaskRun#reads] says.
+    static String splitOf(String reads, String operator) {
+        return reads.startsWith(madeBy(operator))
+                ? reads.substring(madeBy(operator).length())
+                : reads;
     }
 
     @Override

@@ -35,6 +35,11 @@ class ReduceOperator extends TaskOperator {
     /// For each run, how many parts still have to take rows of it.
     private final List<int[]> uses = new ArrayList<>();
 
+    /// Where the rows of the next part are, when so many parts were left, as of this version of the nodes.
+    private final NodeBytes nextBytes;
+
+    private int talliedLeft = -1;
+    private int talliedVersion;
     private long partsInAll;
     private boolean divided;
 
@@ -42,6 +47,7 @@ class ReduceOperator extends TaskOperator {
         super(plan.reduceName(), host, plan.resources(), Integer.MAX_VALUE, null, account, false, plan.targetBytes());
         this.plan = plan;
         this.programs = programs;
+        this.nextBytes = new NodeBytes(host.shares());
         Allocator run = account.parent();
         this.session = run == null ? null : run.parent();
         plan.sides().forEach(side -> held.add(new LinkedHashMap<>()));
@@ -167,6 +173,28 @@ class ReduceOperator extends TaskOperator {
                 part.firstPartition(), part.partitions(), sides, part.argument(), plan.targetBytes(), plan.mostBytes());
         return new TaskRun(
                 this, programs.reduce(plan.reducer(), layout, plan.tail(), plan.verb()), inputs, rows, bytes);
+    }
+
+    /// A part has rows of all map tasks: they are added up once for each, however often its task is considered.
+    @Override
+    void tallyInput(NodeBytes bytes) {
+        ReducePart next = parts.peek();
+        if (next == null) {
+            super.tallyInput(bytes);
+            return;
+        }
+        int version = host.shares().version();
+        if (parts.size() != talliedLeft || version != talliedVersion) {
+            talliedLeft = parts.size();
+            talliedVersion = version;
+            nextBytes.clear();
+            for (int side = 0; side < runs.size(); side++) {
+                for (ShardSpan span : next.sides().get(side)) {
+                    runs.get(side).get(span.output()).tally(span.from(), span.rows(), nextBytes);
+                }
+            }
+        }
+        bytes.addAll(nextBytes);
     }
 
     /// A side without rows in this part still provides its schema.

@@ -58,7 +58,7 @@ class ShardOperator extends BundleOperator {
         this.verb = plan.verb();
         this.programs = programs;
         this.firstBundle = FIRST_BUNDLE * maker.bundles();
-        this.mostBytes = Math.min(plan.targetBytes(), Math.max(1, account.limit() / BUNDLES_IN_MEMORY));
+        this.mostBytes = Math.min(plan.targetBytes(), Math.max(1, host.taskMemory() / BUNDLES_IN_MEMORY));
     }
 
     private long bundleBytes() {
@@ -104,7 +104,7 @@ class ShardOperator extends BundleOperator {
     }
 
     private TaskRun task(ShardMaker maker, List<BlockSlice> bundle, long rows, long size, long counted) {
-        boolean little = account().limit() < LITTLE_MEMORY;
+        boolean little = host.taskMemory() < LITTLE_MEMORY;
         long least = mostBytes < FIRST_BUNDLE ? MIN_BLOCK_IN_LITTLE_MEMORY : little ? MIN_BLOCK / 2 : MIN_BLOCK;
         int blocks = little ? BLOCKS_PER_BUNDLE_IN_LITTLE_MEMORY : BLOCKS_PER_BUNDLE;
         long blockBytes = Math.max(least, bundleBytes() / blocks);

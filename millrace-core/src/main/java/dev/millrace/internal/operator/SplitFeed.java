@@ -172,7 +172,7 @@ final class SplitFeed {
             closed = true;
             ready.clear();
             if (pulling) {
-                if (puller != null && puller != Thread.currentThread()) {
+                if (puller != null && !puller.equals(Thread.currentThread())) {
                     interrupted = true;
                     puller.interrupt();
                 }

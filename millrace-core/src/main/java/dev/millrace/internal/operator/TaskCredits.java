@@ -42,9 +42,13 @@ final class TaskCredits {
         }
     }
 
-    /// The next paused task that may resume, or null.
-    TaskRun resumable() {
-        return resumable.peek();
+    /// The paused tasks that may resume, in the order in which they should.
+    Iterable<TaskRun> resumable() {
+        return resumable;
+    }
+
+    boolean hasResumable() {
+        return !resumable.isEmpty();
     }
 
     /// The task resumes, with all the credit it has.

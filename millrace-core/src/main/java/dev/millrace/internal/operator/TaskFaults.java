@@ -2,44 +2,13 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.fault.FaultKind;
 import dev.millrace.internal.fault.HeapFull;
-import dev.millrace.internal.fault.RetryPatterns;
+import dev.millrace.internal.fault.MissingClass;
 import dev.millrace.memory.Allocator;
-import dev.millrace.settings.FaultSettings;
 
-/// Decides what follows a failed task, by the kind of the fault. Lost workers are retried without limit; IO errors of
-/// sources and sinks a limited number of times, with backoff; anything else only if the user asked for it.
+/// The errors of tasks and actors that are not run again ([dev.millrace.internal.fault.RetryRule] decides that).
 final class TaskFaults {
-    /// @param delayNanos before the next attempt
-    record Decision(boolean retry, long delayNanos) {
-        /// The task's output is dropped if that is tolerated, or the run fails.
-        static final Decision GIVE_UP = new Decision(false, 0);
-
-        static final Decision AT_ONCE = new Decision(true, 0);
-    }
-
     private TaskFaults() {}
-
-    /// Counts the failure in the task, whose attempt is over.
-    ///
-    /// @param chance a random number from 0 to 1, for the length of pauses
-    static Decision decide(FaultSettings settings, Throwable cause, boolean workerLost, TaskRun task, double chance) {
-        return switch (FaultKind.of(cause, workerLost)) {
-            case LOST_WORKER -> Decision.AT_ONCE;
-            case CANCELLED -> Decision.GIVE_UP;
-            case IO -> {
-                int failed = task.failedByIo();
-                yield failed < settings.ioAttempts()
-                        ? new Decision(true, RetryBackoff.nanos(failed, settings.maxBackoff(), chance))
-                        : Decision.GIVE_UP;
-            }
-            case USER, DATA, RESOURCES, INTERNAL ->
-                RetryPatterns.match(settings.retryOn(), cause) && task.failedByUser() <= settings.userRetries()
-                        ? Decision.AT_ONCE
-                        : Decision.GIVE_UP;
-        };
-    }
 
     /// The error that the consumer gets: transforms word their own errors, the rest is worded here.
     ///
@@ -56,7 +25,7 @@ final class TaskFaults {
                             + " end; chains of verbs and operators in expressions may be about 10,000 long.",
                     cause);
         }
-        if (!(cause instanceof MillraceException told)) {
+        if (!(MissingClass.worded(operator, cause) instanceof MillraceException told)) {
             return new MillraceException(Culprit.USER, operator + " failed: " + cause, cause);
         }
         return tried(told, attempts);
@@ -69,8 +38,38 @@ final class TaskFaults {
                         told.culprit(), told.getMessage() + " (It was tried " + attempts + " times.)", told);
     }
 
+    /// The error for a task that was lost with too many workers.
+    ///
+    /// @param operator with its lines
+    /// @param input what the task is over
+    static MillraceException lostWorkers(String operator, String input, int workers, Throwable last) {
+        return new MillraceException(
+                Culprit.USER,
+                operator + ": " + workers + " workers were lost, one after the other, while they ran its task over "
+                        + input + ". " + ends("the function", last)
+                        + " Run it over that input alone in a session of your own process (Session.open()), or leave that"
+                        + " input out.",
+                last);
+    }
+
+    /// The same for actors that never became ready.
+    static MillraceException lostStarts(String operator, int workers, Throwable last) {
+        return new MillraceException(
+                Culprit.USER,
+                operator + ": " + workers + " workers were lost, one after the other, while an actor started there. "
+                        + ends("what it loads", last)
+                        + " Start it in a session of your own process (Session.open()) to see how.",
+                last);
+    }
+
+    private static String ends(String what, Throwable last) {
+        return "Probably " + what + " ends its process: by System.exit(), by a crash in native code, or by more memory"
+                + " outside of Java's heap than there is; the log of the worker tells (the last one: "
+                + (last.getMessage() == null ? last : last.getMessage()) + ").";
+    }
+
     static MillraceException startFailure(String operator, Throwable cause, int attempts) {
-        return cause instanceof MillraceException told
+        return MissingClass.worded(operator + ": the start of an actor", cause) instanceof MillraceException told
                 ? tried(told, attempts)
                 : new MillraceException(
                         Culprit.USER,

@@ -2,6 +2,11 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
+import dev.millrace.error.TaskCancelled;
+import dev.millrace.internal.fault.RetryRule;
+import dev.millrace.internal.observe.OperatorDetails;
+import dev.millrace.internal.observe.RunError;
+import dev.millrace.internal.resource.NodeRoom;
 import dev.millrace.internal.stats.HintRules;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.memory.Allocator;
@@ -10,8 +15,13 @@ import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
+import dev.millrace.runtime.TaskSpec;
+import dev.millrace.runtime.ToleratedErrors;
+import dev.millrace.runtime.WorkerGone;
 import dev.millrace.stats.OperatorStats;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -29,14 +39,16 @@ public abstract class TaskOperator extends RunningOperator {
     private final Allocator account;
     private final boolean local;
     private final long targetBytes;
-    final OperatorMeter meter = new OperatorMeter();
+    final OperatorMeter meter = new OperatorMeter(name());
     private final StoreUse store;
     private final TaskCredits credits;
     private final TaskOutput made;
     private final WorkerSlots slots;
     private final TaskRetries retries = new TaskRetries();
     private final ErrorLimits errors = new ErrorLimits();
+    private final NodePreference places;
     private int position;
+    private TaskSpec.@Nullable Stage stage;
     private @Nullable RunningOperator feeds;
     private boolean limitFollows;
     private int inFlight;
@@ -61,6 +73,7 @@ public abstract class TaskOperator extends RunningOperator {
         this.account = account;
         this.local = local;
         this.targetBytes = targetBytes;
+        this.places = new NodePreference(this);
         this.store = new StoreUse(host, meter);
         this.credits = new TaskCredits(host, host.settings().execution().unreadBlocksPerTask());
         this.made = new TaskOutput(this, host, credits, store);
@@ -78,6 +91,11 @@ public abstract class TaskOperator extends RunningOperator {
 
     /// The expected output bytes of the next task, before any task has finished.
     abstract long guessOutputBytes();
+
+    /// Adds where the input of the next task is, as far as that is cheap to know; only when [#inputReady].
+    void tallyInput(NodeBytes bytes) {
+        NodePreference.tally(bytes, inputs());
+    }
 
     /// The source line of the verb that it works for, if there is one; for errors without a wording of their own.
     String site() {
@@ -134,6 +152,16 @@ public abstract class TaskOperator extends RunningOperator {
         return Objects.requireNonNull(feeds, "the pipeline is built");
     }
 
+    /// The same for a runtime.
+    ///
+    /// @param run the number of the run, always the same
+    public final TaskSpec.Stage stage(long run) {
+        if (stage == null) {
+            stage = new TaskSpec.Stage(run, position, feeds().output() == null, feeds() instanceof ReduceOperator);
+        }
+        return stage;
+    }
+
     public final Resources need() {
         return need;
     }
@@ -176,7 +204,17 @@ public abstract class TaskOperator extends RunningOperator {
 
     /// Tasks that wait for memory, in this process.
     public final int waitingForMemory() {
-        return account.admission().waiting();
+        return waitsHere() ? account.admission().waiting() : 0;
+    }
+
+    /// True when its tasks use the memory of this process; others wait for memory in their worker.
+    public final boolean waitsHere() {
+        return local || host.sharesMemory();
+    }
+
+    /// True unless a request for memory of this process goes before a new task.
+    public final boolean mayBegin() {
+        return !waitsHere() || account.admission().mayBegin();
     }
 
     /// True when a task of this operator computes, as far as is known; one that waits for memory does not.
@@ -216,7 +254,7 @@ public abstract class TaskOperator extends RunningOperator {
     /// Paused tasks with credit, and failed ones to run again: no policy is asked for these. A preempted task begins
     /// again when no request with a higher priority waits for memory, and its output is wanted.
     public final boolean hasUrgent() {
-        return !isStopped() && (credits.resumable() != null || mayRetry());
+        return !isStopped() && (credits.hasResumable() || mayRetry());
     }
 
     private boolean mayRetry() {
@@ -228,7 +266,8 @@ public abstract class TaskOperator extends RunningOperator {
     }
 
     private boolean mayTryAgain(TaskRun task) {
-        return !task.hasYielded() || host.wantsOutput() && account.admission().mayBeginAgain(task.first());
+        return !task.hasYielded()
+                || host.wantsOutput() && (!waitsHere() || account.admission().mayBeginAgain(task.first()));
     }
 
     /// True when tasks were preempted and have not begun again.
@@ -245,9 +284,14 @@ public abstract class TaskOperator extends RunningOperator {
         retries.wake(now);
     }
 
-    /// When the next backoff ends; Long.MAX_VALUE for never.
+    /// Whether the next task was not started because it waits for the node that has its input.
+    public final boolean waitsForNode() {
+        return places.isWaiting();
+    }
+
+    /// When the next backoff ends, or a task no longer waits for its node; Long.MAX_VALUE for never.
     public final long retryDeadline() {
-        return retries.deadline();
+        return Math.min(retries.deadline(), places.deadline());
     }
 
     /// Bytes that one more task is expected to add to the store: unread blocks and the one it works on, or all of its
@@ -277,38 +321,78 @@ public abstract class TaskOperator extends RunningOperator {
         return made.expectedRows(inFlight);
     }
 
-    /// Starts one task: resumes a paused one, retries one, or starts a new one. False when the resources are not
-    /// available.
-    public final boolean start() {
-        TaskRun task = credits.resumable();
-        if (task != null) {
-            if (!slots.reserve(task)) {
+    /// Resumes a paused task, or retries one. False when the resources are not available.
+    public final boolean startUrgent() {
+        for (TaskRun task : credits.resumable()) {
+            if (slots.reserve(task)) {
+                slots.resumed(task);
+                credits.resume(task);
+                return true;
+            }
+            if (host.shares().nodes().size() <= 1) {
                 return false;
             }
-            slots.resumed(task);
-            credits.resume(task);
-            return true;
+            // Another one may be on a node that has room.
         }
         TaskRun retry = nextRetry();
         // Other threads may join the line for memory at any time: a retry that might begin a moment ago may not now.
-        if (retry == null && !inputReady() || !slots.reserve()) {
+        if (retry == null || !slots.reserve(places.of(retry))) {
             return false;
         }
-        long guess = 0;
-        if (retry != null) {
-            task = retry;
-            retries.leave(task);
-        } else {
-            guess = guessOutputBytes();
-            task = takeInput();
-            inFlight++;
-            tasksStarted++;
-            meter.input(task.inputRows(), inputSize(task));
-            store.inputTaken(task.inputBytes());
-            made.started(task);
-        }
-        launch(task, guess);
+        retries.leave(retry);
+        launch(retry, 0);
         return true;
+    }
+
+    /// Starts a new task. False when the resources are not available, or when it waits for the node that has its input.
+    public final boolean startNew() {
+        if (!inputReady()) {
+            return false;
+        }
+        NodeRoom preferred = places.ofNext();
+        if (preferred != null && slots.isPlain() && places.waitsFor(preferred) || !slots.reserve(preferred)) {
+            return false;
+        }
+        long guess = guessOutputBytes();
+        launch(takeTask(), guess);
+        return true;
+    }
+
+    private TaskRun takeTask() {
+        places.begun();
+        TaskRun task = takeInput();
+        inFlight++;
+        tasksStarted++;
+        meter.input(task.inputRows(), inputSize(task));
+        store.inputTaken(task.inputBytes());
+        made.started(task);
+        return task;
+    }
+
+    /// Sends a new task to a node that has no room for it now, to wait there behind one that runs. False when no such
+    /// place is left.
+    public final boolean queueNew() {
+        NodeRoom preferred = places.ofNext();
+        TaskRun ahead = slots.placeBehind(preferred, preferred != null && places.waitsFor(preferred));
+        if (ahead == null) {
+            return false;
+        }
+        TaskRun task = takeTask();
+        int credit = credits.begin(task);
+        slots.assignBehind(task, ahead);
+        host.submit(task, credit);
+        return true;
+    }
+
+    /// A queued task has resources now.
+    final void begins(TaskRun task) {
+        store.expect(task, estimateTaskBytes(), meter.outputBlocks() == 0 ? 0 : Long.MAX_VALUE);
+    }
+
+    /// Asks a queued task back that has not begun, to run it where there is room.
+    public final void moveQueued(TaskRun task) {
+        task.moves();
+        host.recall(task);
     }
 
     /// True when the oldest task waits for an actor, or in it, behind younger tasks that are out of credit and get none
@@ -326,6 +410,39 @@ public abstract class TaskOperator extends RunningOperator {
         slots.resumed(inFront);
         credits.resume(inFront, 1);
         return true;
+    }
+
+    /// True when a task of it could start if a node had the resources that it needs beside CPUs, and none has.
+    public final boolean lacksRoom() {
+        Resources beside = slots.needPerTask().withoutCpus();
+        return !beside.equals(Resources.NONE)
+                && !local
+                && !isStopped()
+                && (hasUrgent() || inputReady())
+                && host.shares().nodes().stream()
+                        .noneMatch(node -> host.shares().hasRoom(node, beside));
+    }
+
+    /// Ends a paused task whose node has nothing left of what it needs beside CPUs, if another node has: it is run
+    /// again there.
+    ///
+    /// @return whether there was one
+    public final boolean movesPaused() {
+        Resources beside = slots.needPerTask().withoutCpus();
+        if (beside.equals(Resources.NONE) || local || host.shares().nodes().size() < 2) {
+            return false;
+        }
+        for (TaskRun task : credits.resumable()) {
+            boolean stuck = !task.isMoving() && !host.shares().hasRoom(task.node(), beside);
+            if (stuck
+                    && host.shares().nodes().stream()
+                            .anyMatch(node -> host.shares().hasRoom(node, need))) {
+                task.moves();
+                host.cancelTask(task);
+                return true;
+            }
+        }
+        return false;
     }
 
     private void launch(TaskRun task, long guess) {
@@ -361,7 +478,15 @@ public abstract class TaskOperator extends RunningOperator {
     }
 
     public final void failed(TaskRun task, TaskEvent.Failed event) {
+        if (event.workerLost() && !(event.cause() instanceof WorkerGone) && slots.isAtWork(task)) {
+            task.lostItsWorker();
+        }
+        boolean moves = task.isMoving() && event.cause() instanceof TaskCancelled;
         leaveRuntime(task, event.cause() instanceof MemoryYielded);
+        if (moves && !isStopped()) {
+            retries.add(task, 0);
+            return;
+        }
         if (isStopped()) {
             meter.stopped(event.report());
             end(task, null);
@@ -373,19 +498,27 @@ public abstract class TaskOperator extends RunningOperator {
         } else {
             meter.failed(event.report());
         }
-        TaskFaults.Decision decision =
-                TaskFaults.decide(host.settings().faults(), event.cause(), event.workerLost(), task, Math.random());
+        RetryRule.Decision decision =
+                RetryRule.decide(host.settings().faults(), event.cause(), event.workerLost(), task, Math.random());
         if (decision.retry()) {
-            retries.add(task, decision.delayNanos() == 0 ? 0 : host.now() + decision.delayNanos());
+            long delay = task.hasYielded() && !waitsHere() ? task.yieldBackoff() : decision.delayNanos();
+            retries.add(task, delay == 0 ? 0 : host.now() + delay);
             return;
         }
         if (host.mayDropErrored()) {
             made.drop(task);
         } else {
             // First, so that no output of later tasks passes the gap that this task leaves.
-            host.fail(TaskFaults.failure(name() + CallSite.suffix(site()), event.cause(), task.failures(), account));
+            host.fail(failure(task, event));
         }
         end(task, null);
+    }
+
+    private MillraceException failure(TaskRun task, TaskEvent.Failed event) {
+        return event.workerLost()
+                ? TaskFaults.lostWorkers(
+                        name() + CallSite.suffix(lines()), TaskInput.describe(task), task.lostWorkers(), event.cause())
+                : TaskFaults.failure(name() + CallSite.suffix(site()), event.cause(), task.failures(), account);
     }
 
     private void failIfTooMany(@Nullable MillraceException failure) {
@@ -476,17 +609,49 @@ public abstract class TaskOperator extends RunningOperator {
         return meter.snapshot(this, running, over, now);
     }
 
+    /// What an observer is told of it beyond its figures.
+    public final OperatorDetails details() {
+        List<String> through = new ArrayList<>();
+        for (RunningOperator next = requireOutput().to();
+                !next.equals(feeds());
+                next = next.requireOutput().to()) {
+            through.add(next.name());
+        }
+        return new OperatorDetails(
+                feeds() instanceof TaskOperator next ? next.position() : -1,
+                through,
+                isFinished() ? 0 : storeBytes(),
+                slots.maxActors(),
+                slots.readyActors(),
+                slots.lastReason());
+    }
+
+    /// The errors of rows that its policies tolerated, in tasks that have ended.
+    public final void listTolerated(List<RunError> into, long atNanos) {
+        for (ToleratedErrors sum : errors.sums()) {
+            if (sum.failed() > 0) {
+                into.add(new RunError(
+                        name(),
+                        "rows failed (" + sum.policy() + ")",
+                        Objects.requireNonNullElse(sum.firstCause(), ""),
+                        sum.operation(),
+                        sum.failed(),
+                        atNanos));
+            }
+        }
+    }
+
     /// How much of its work is done, where the whole is known: by the rows that it makes, or gets, or by tasks.
     final OptionalDouble done(RunningProgress running) {
         if (isFinished()) {
             return OptionalDouble.of(1);
         }
         if (totalRows().isPresent()) {
-            return share(meter.rowsMade(this, running), totalRows().getAsLong());
+            return share((double) meter.rowsMade(this, running), totalRows().getAsLong());
         }
         OptionalLong whole = totalInputRows();
         if (whole.isPresent()) {
-            return share(endedRows + running.inputRows(), whole.getAsLong());
+            return share((double) (endedRows + running.inputRows()), whole.getAsLong());
         }
         return totalTasks().isPresent()
                 ? share(meter.tasksFinished() + running.tasks(), totalTasks().getAsLong())

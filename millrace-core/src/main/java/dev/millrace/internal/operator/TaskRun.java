@@ -1,6 +1,8 @@
 package dev.millrace.internal.operator;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.RetryRule;
+import dev.millrace.internal.resource.NodeRoom;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
@@ -8,6 +10,8 @@ import dev.millrace.runtime.TaskProgram;
 import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// One unit of work of an operator, from its start to its end over all attempts: a state machine. Every transition is a
@@ -21,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///                | |
 ///  RUNNING <- RETRYING -> ENDED <- OVER
 /// ```
-public final class TaskRun {
+public final class TaskRun implements RetryRule.FailureCounts {
     enum State {
         /// No attempt was made yet.
         NEW,
@@ -36,6 +40,9 @@ public final class TaskRun {
         ENDED
     }
 
+    private static final long FIRST_YIELD_BACKOFF = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final int MAX_YIELD_DOUBLINGS = 7;
+
     private final TaskOperator operator;
     private final TaskProgram program;
     private final List<BlockSlice> inputs;
@@ -48,10 +55,18 @@ public final class TaskRun {
     private long id;
     private long first;
     private ActorPool.@Nullable Actor actor;
+    private @Nullable NodeRoom node;
+    /// The task that it waits for at its node, to take over its resources; and the one that so waits for it.
+    private @Nullable TaskRun ahead;
+
+    private @Nullable TaskRun heir;
     private int userErrors;
     private int ioErrors;
+    private int lostWorkers;
     private long notBefore;
     private boolean yielded;
+    private boolean moving;
+    private int yields;
     /// The number of blocks that this attempt may emit in total, and how many it did emit.
     private long granted;
 
@@ -115,7 +130,12 @@ public final class TaskRun {
         return inputs;
     }
 
-    long inputRows() {
+    /// What it works on, for errors and timelines; until its inputs are released.
+    public String describeInput() {
+        return TaskInput.describe(this);
+    }
+
+    public long inputRows() {
         return inputRows;
     }
 
@@ -144,6 +164,7 @@ public final class TaskRun {
         }
         state = State.RUNNING;
         yielded = false;
+        moving = false;
         skip = deliveredRows;
         asideSeen = 0;
         received = 0;
@@ -166,6 +187,54 @@ public final class TaskRun {
         actor = to;
     }
 
+    /// The attempt runs on this node.
+    void placed(NodeRoom on) {
+        requireRunning("placed on a node");
+        node = on;
+    }
+
+    /// The attempt waits at its node behind another, whose resources it gets.
+    void queuedBehind(TaskRun other) {
+        requireRunning("queued");
+        ahead = other;
+        other.heir = this;
+        node = other.node;
+    }
+
+    /// The attempt does not wait behind another any more.
+    void leaveQueue() {
+        if (ahead != null) {
+            ahead.heir = null;
+            ahead = null;
+        }
+    }
+
+    /// The task behind which its attempt waits at their node, as far as is known; null if it has resources of its own.
+    public @Nullable TaskRun ahead() {
+        return ahead;
+    }
+
+    /// The task that gets its resources when it needs them no more; null if none waits for them.
+    @Nullable
+    TaskRun heir() {
+        return heir;
+    }
+
+    /// Its attempt, which is paused or queued, was told to end, to be run again on another node.
+    void moves() {
+        requireUnderWay("told to move");
+        moving = true;
+    }
+
+    public boolean isMoving() {
+        return moving;
+    }
+
+    /// Where the current or the last attempt runs.
+    public NodeRoom node() {
+        return Objects.requireNonNull(node, "an attempt has a node");
+    }
+
     /// The attempt is over, and with it the expected output; an actor that ran it has removed the call already.
     ///
     /// @param madeRoom whether it was preempted to free memory for others
@@ -173,6 +242,7 @@ public final class TaskRun {
         requireUnderWay("over with its attempt");
         state = State.OVER;
         yielded = madeRoom;
+        yields += madeRoom ? 1 : 0;
         actor = null;
     }
 
@@ -198,20 +268,27 @@ public final class TaskRun {
         told = report;
     }
 
-    /// An attempt failed by an IO error.
-    ///
-    /// @return the number of such failures by now
-    int failedByIo() {
+    @Override
+    public int failedByIo() {
         requireOver("failed by an IO error");
         return ++ioErrors;
     }
 
-    /// An attempt failed by an error that is retried because the user asked for it.
-    ///
-    /// @return the number of such failures by now
-    int failedByUser() {
+    @Override
+    public int failedByUser() {
         requireOver("failed by an error of the user");
         return ++userErrors;
+    }
+
+    /// A worker was lost while it ran an attempt.
+    void lostItsWorker() {
+        requireUnderWay("lost with its worker");
+        lostWorkers++;
+    }
+
+    @Override
+    public int lostWorkers() {
+        return lostWorkers;
     }
 
     /// Attempts that failed by errors of one kind; lost workers do not count.
@@ -259,6 +336,12 @@ public final class TaskRun {
         return yielded;
     }
 
+    /// How long it stays away from a worker that it made room on: ten milliseconds, and twice as long each time. What
+    /// is free there is known to the worker only.
+    long yieldBackoff() {
+        return FIRST_YIELD_BACKOFF << Math.min(yields - 1, MAX_YIELD_DOUBLINGS);
+    }
+
     /// When it may be retried, on the run's clock; 0: at once.
     long notBefore() {
         return notBefore;
@@ -297,6 +380,8 @@ public final class TaskRun {
             return false;
         }
         state = State.PAUSED;
+        // It was asked back when it was queued, and had begun.
+        moving = false;
         return true;
     }
 

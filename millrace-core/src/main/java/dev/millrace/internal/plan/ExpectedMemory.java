@@ -47,7 +47,7 @@ record ExpectedMemory(long slots, long largestBlock, long limit, long settled) {
     private static long fitting(Resources need, Resources capacity, long cap) {
         double byCpu = need.cpus() > 0 ? capacity.cpus() / need.cpus() : cap;
         double byGpu = need.gpus() > 0 ? capacity.gpus() / need.gpus() : cap;
-        return (long) Math.max(1, Math.min(cap, Math.min(byCpu, byGpu)));
+        return (long) Math.max(1, Math.min((double) cap, Math.min(byCpu, byGpu)));
     }
 
     @Override

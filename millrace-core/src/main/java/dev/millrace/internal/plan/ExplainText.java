@@ -11,9 +11,11 @@ import dev.millrace.internal.plan.optimize.PlanOptimizer;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.plan.physical.PhysicalPlanner;
 import dev.millrace.internal.plan.physical.TasksAtOnce;
+import dev.millrace.internal.stats.HumanUnits;
 import dev.millrace.internal.transform.ColumnProjection;
 import dev.millrace.relation.MixStop;
 import dev.millrace.relation.SortKey;
+import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.DatasetSetting;
 import dev.millrace.settings.Settings;
 import dev.millrace.window.WindowFunction;
@@ -23,7 +25,28 @@ import java.util.stream.Collectors;
 
 /// The text of `explain()`: the plan as written, as optimized and as it will run, and the memory to expect.
 public final class ExplainText {
+    private static final int MAX_NODES = 20;
+
     private ExplainText() {}
+
+    /// The nodes that tasks run on, where there are several.
+    public static String nodes(List<Runtime.Node> all) {
+        List<Runtime.Node> nodes = all.stream()
+                .filter(node -> !node.resources().equals(Resources.NONE))
+                .toList();
+        if (nodes.size() < 2) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder("Nodes: " + nodes.size() + "\n");
+        for (Runtime.Node node : nodes.subList(0, Math.min(MAX_NODES, nodes.size()))) {
+            text.append("  ").append(node.name()).append(": ").append(node.resources());
+            if (node.blockMemory() > 0) {
+                text.append(", ").append(HumanUnits.bytes(node.blockMemory())).append(" for blocks");
+            }
+            text.append('\n');
+        }
+        return text.append(nodes.size() > MAX_NODES ? "  ...\n" : "").toString();
+    }
 
     public static String text(LogicalPlan plan, Settings settings, Resources capacity) {
         LogicalPlan optimized = PlanOptimizer.optimize(plan);

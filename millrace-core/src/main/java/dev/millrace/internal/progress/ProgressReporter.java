@@ -27,7 +27,6 @@ public final class ProgressReporter implements AutoCloseable {
     /// How long the thread waits for another run before it ends.
     private static final Duration LINGER = Duration.ofSeconds(2);
 
-    private static final String UP = "\u001b[%dA";
     private static final String CLEAR_BELOW = "\r\u001b[J";
 
     private final PrintStream out;
@@ -83,7 +82,7 @@ public final class ProgressReporter implements AutoCloseable {
     /// here is noticed by its state.
     public void finished(PlanRun run) {
         synchronized (this) {
-            if (runs.stream().noneMatch(shown -> shown.run == run)) {
+            if (runs.stream().noneMatch(shown -> shown.run.equals(run))) {
                 return;
             }
         }
@@ -91,7 +90,7 @@ public final class ProgressReporter implements AutoCloseable {
         RunStats last = run.stats();
         synchronized (this) {
             runs.removeIf(shown -> {
-                if (shown.run != run) {
+                if (!shown.run.equals(run)) {
                     return false;
                 }
                 end(shown, last);
@@ -220,7 +219,8 @@ public final class ProgressReporter implements AutoCloseable {
 
     private void erase() {
         if (drawnLines > 0) {
-            out.print(String.format(Locale.ROOT, UP, drawnLines) + CLEAR_BELOW);
+            // Up to the first of them.
+            out.print(String.format(Locale.ROOT, "\u001b[%dA", drawnLines) + CLEAR_BELOW);
             out.flush();
             drawnLines = 0;
         }

@@ -24,6 +24,7 @@ final class ProgressTerminal {
 
     /// Whether bars can be redrawn there. Java's console covers standard input and output; so the link of the
     /// descriptor is checked if there is one.
+    @SuppressWarnings("SystemConsoleNull") // null again since JDK 25, whose console is not JLine's by default
     static boolean isInteractive() {
         if ("dumb".equals(System.getenv("TERM"))) {
             return false;

@@ -97,7 +97,7 @@ public final class ProgressText {
     private static List<String> wrap(String prefix, String text, int width, boolean unicode) {
         List<String> lines = new ArrayList<>();
         String line = prefix;
-        for (String word : text.split(" ")) {
+        for (String word : text.split(" ", -1)) {
             boolean begins = line.length() <= prefix.length();
             if (!begins && line.length() + 1 + word.length() > width) {
                 lines.add(cut(line, width, unicode));

@@ -60,7 +60,7 @@ public record MachineLimits(int cpus, int gpus, long memory) {
     }
 
     static int filesPerTask(int most, long free, int cpus) {
-        return (int) Math.clamp(free / 4 / cpus, Math.min(MIN_FILES_PER_TASK, most), most);
+        return Math.clamp(free / 4 / cpus, Math.min(MIN_FILES_PER_TASK, most), most);
     }
 
     private static long memoryOf(Path root) {
@@ -81,7 +81,8 @@ public record MachineLimits(int cpus, int gpus, long memory) {
     /// The smallest memory limit of this process's control groups and all above them; Long.MAX_VALUE if there is none.
     static long containerLimit(Path root) {
         long limit = Long.MAX_VALUE;
-        for (String line : text(root.resolve("proc/self/cgroup")).orElse("").split("\n")) {
+        for (String line :
+                text(root.resolve("proc/self/cgroup")).orElse("").lines().toList()) {
             String[] parts = line.split(":", 3);
             if (parts.length == 3 && parts[1].isEmpty()) {
                 limit = Math.min(limit, smallestLimit(root.resolve("sys/fs/cgroup"), parts[2], "memory.max"));

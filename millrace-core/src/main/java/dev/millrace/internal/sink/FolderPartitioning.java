@@ -141,7 +141,7 @@ public record FolderPartitioning(Schema schema, List<Integer> positions, Schema 
     private static int refine(Column column, int[] groups, int count) {
         Map<Object, Integer> values = new HashMap<>();
         Map<Long, Integer> pairs = new HashMap<>();
-        Object last = values;
+        Object last = null;
         int code = 0;
         long lastPair = -1;
         int group = 0;
@@ -149,7 +149,7 @@ public record FolderPartitioning(Schema schema, List<Integer> positions, Schema 
             Object value = column instanceof DictionaryColumn coded && !coded.isNull(row)
                     ? (Object) coded.index(row)
                     : column.value(row);
-            if (last == values || !Objects.equals(value, last)) {
+            if (row == 0 || !Objects.equals(value, last)) {
                 code = values.computeIfAbsent(value == null ? NOTHING : value, _ -> values.size());
                 last = value;
             }

@@ -27,6 +27,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -138,6 +139,11 @@ public final class LocalTarget implements Target {
         }
     }
 
+    @Override
+    public Optional<String> workFolder(WriteJob job) {
+        return Optional.of(temporary(job).toAbsolutePath().toString());
+    }
+
     /// Removes the job's temporary folder and lock, after an incomplete commit has been undone. A failure to remove is
     /// logged only: what was written counts.
     @Override
@@ -174,6 +180,18 @@ public final class LocalTarget implements Target {
     @Override
     public OutputFile create(WriteJob job, String name, Allocator allocator) throws IOException {
         return new LocalFileOutput(temporary(job).resolve(name), job.resumable());
+    }
+
+    @Override
+    public String path(WriteJob job, String reference) {
+        return temporary(job).resolve(reference).toString();
+    }
+
+    @Override
+    public void remove(WriteJob job, List<String> references) throws IOException {
+        for (String reference : references) {
+            Files.deleteIfExists(temporary(job).resolve(reference));
+        }
     }
 
     /// Control characters first: some of them are invalid in a path.

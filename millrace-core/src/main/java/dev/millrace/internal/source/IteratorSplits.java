@@ -79,7 +79,7 @@ final class IteratorSplits implements Iterator<Split>, AutoCloseable {
     }
 
     private int splitRows(List<String> names) {
-        return (int) Math.clamp(splitBytes / (VALUE_BYTES * Math.max(1, names.size())), LOOK_AHEAD, 1 << 20);
+        return Math.clamp(splitBytes / (VALUE_BYTES * Math.max(1, names.size())), LOOK_AHEAD, 1 << 20);
     }
 
     private static Object[] valuesOf(Object item, long row, List<String> names) {

@@ -40,6 +40,8 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
     // Guarded by the lock.
     private final Set<StoredBlock> leaving = new HashSet<>();
     private long leavingBytes;
+    /// How many blocks threads are done with.
+    private long departures;
     private final Set<StoredBlock> inMemory = ConcurrentHashMap.newKeySet();
     private final AtomicLong clock = new AtomicLong();
     private volatile @Nullable String failure;
@@ -142,7 +144,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
             boolean met = memory.heldBytes() - leavingBytes + wanted <= most;
             boolean much = leavingBytes + victim.bytes() > memory.limit() / AHEAD;
             if (leaving.size() >= WRITERS || met && much && !leaving.isEmpty()) {
-                left.awaitUninterruptibly();
+                awaitDeparture();
                 return Claim.LOOK_AGAIN;
             }
             leaving.add(victim.block());
@@ -158,6 +160,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
         try {
             leaving.remove(victim.block());
             leavingBytes -= victim.bytes();
+            departures++;
             left.signalAll();
         } finally {
             choosing.unlock();
@@ -171,10 +174,18 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
             if (leaving.isEmpty()) {
                 return false;
             }
-            left.awaitUninterruptibly();
+            awaitDeparture();
             return true;
         } finally {
             choosing.unlock();
+        }
+    }
+
+    /// Waits, under the lock, until one of the threads that write is done with its block.
+    private void awaitDeparture() {
+        long before = departures;
+        while (departures == before) {
+            left.awaitUninterruptibly();
         }
     }
 

@@ -11,6 +11,7 @@ import dev.millrace.internal.arrow.PieceScratch;
 import dev.millrace.internal.arrow.PieceTarget;
 import dev.millrace.internal.arrow.RegionScratch;
 import dev.millrace.internal.buffer.ResourceScope;
+import dev.millrace.internal.flight.SpillFlightEvent;
 import dev.millrace.memory.Allocator;
 import dev.millrace.settings.SpillSettings;
 import dev.millrace.stats.SpillStats;
@@ -108,6 +109,8 @@ final class SpillStore implements AutoCloseable {
     ///
     /// @throws MillraceException culprit RESOURCES, when the cap is reached or the disks are full or fail
     SpillFile write(Block block) {
+        SpillFlightEvent flight = new SpillFlightEvent();
+        flight.begin();
         long began = System.nanoTime();
         long bytes = block.sizeBytes();
         long need = bytes + FILE_OVERHEAD;
@@ -126,6 +129,12 @@ final class SpillStore implements AutoCloseable {
         spilledBytes.add(bytes);
         writtenBytes.add(file.fileBytes());
         writeNanos.add(System.nanoTime() - began);
+        if (flight.shouldCommit()) {
+            flight.rows = block.rows();
+            flight.bytes = bytes;
+            flight.written = file.fileBytes();
+            flight.commit();
+        }
         return file;
     }
 

@@ -210,7 +210,7 @@ public final class StoredBlock {
             written = file != null;
             age = now - lastNeeded;
         }
-        Map<Buffer, Integer> own = new IdentityHashMap<>();
+        IdentityHashMap<Buffer, Integer> own = new IdentityHashMap<>();
         held.columns().forEach(column -> column.forEachBuffer(buffer -> own.merge(buffer, 1, Integer::sum)));
         long all = 0;
         long alone = 0;

@@ -17,6 +17,11 @@ public final class HumanUnits {
 
     private HumanUnits() {}
 
+    /// As [#time(double)].
+    public static String time(long nanos) {
+        return time((double) nanos);
+    }
+
     /// "850 ns", "1.77 ms", "12.3 s"; from a minute on "2 min 5 s" and "3 h 12 min".
     public static String time(double nanos) {
         if (nanos < 59.95e9) {
@@ -32,9 +37,19 @@ public final class HumanUnits {
         return hours + " h" + (rest == 0 ? "" : " " + rest + " min");
     }
 
+    /// As [#bytes(double)].
+    public static String bytes(long bytes) {
+        return bytes((double) bytes);
+    }
+
     /// "17 B", "7.81 KiB", "128 MiB".
     public static String bytes(double bytes) {
         return scaled(bytes, 1_024, BYTES);
+    }
+
+    /// As [#count(double)].
+    public static String count(long count) {
+        return count((double) count);
     }
 
     /// "999,999", then "1.23 M".
@@ -45,7 +60,7 @@ public final class HumanUnits {
     }
 
     /// "12.3 M rows/s", "850 rows/s", "0.5 rows/s"; "-" where no time has passed.
-    public static String rowsPerSecond(double rows, double nanos) {
+    public static String rowsPerSecond(long rows, long nanos) {
         return nanos <= 0 ? "-" : scaled(rows * 1e9 / nanos, 1_000, COUNTS).strip() + " rows/s";
     }
 

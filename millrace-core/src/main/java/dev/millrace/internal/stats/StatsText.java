@@ -40,6 +40,9 @@ public final class StatsText {
     public static String format(RunStats run) {
         StringBuilder text = new StringBuilder();
         text.append(summary(run)).append('\n');
+        if (!run.tasksPerNode().isEmpty()) {
+            text.append(nodes(run.tasksPerNode())).append('\n');
+        }
         int number = 0;
         for (OperatorStats operator : run.operators()) {
             text.append('\n').append(++number).append(". ").append(operator.title());
@@ -53,6 +56,15 @@ public final class StatsText {
                             text.append("   hint          ").append(hint).append('\n'));
         }
         return text.toString();
+    }
+
+    /// "tasks by node: node-1 12, node-2 13".
+    private static String nodes(Map<String, Long> tasks) {
+        return "tasks by node: "
+                + tasks.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(entry -> entry.getKey() + " " + count(entry.getValue()))
+                        .collect(Collectors.joining(", "));
     }
 
     /// The sentences about one operator.
@@ -212,8 +224,8 @@ public final class StatsText {
     }
 
     private static String spread(Distribution amounts, DoubleFunction<String> unit) {
-        return unit.apply(amounts.min()) + " min, " + unit.apply(amounts.max()) + " max, " + unit.apply(amounts.mean())
-                + " mean";
+        return unit.apply((double) amounts.min()) + " min, " + unit.apply((double) amounts.max()) + " max, "
+                + unit.apply(amounts.mean()) + " mean";
     }
 
     private static String spreadAndTotal(Distribution times) {

@@ -57,7 +57,7 @@ public final class CallSite {
                 || name.endsWith("Test");
     }
 
-    private static boolean isOfThisJar(Class<?> type) {
+    static boolean isOfThisJar(Class<?> type) {
         return Objects.equals(
                 type.getProtectionDomain().getCodeSource(),
                 CallSite.class.getProtectionDomain().getCodeSource());

@@ -2,6 +2,7 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.compute.ActorContext;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.buffer.FailureChain;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.TaskContext;
 import java.util.ArrayList;
@@ -61,11 +62,7 @@ public record ChainActor(ChainSpec chain) implements ActorProgram {
                 try {
                     closeable.close();
                 } catch (Throwable e) {
-                    if (failure == null) {
-                        failure = e;
-                    } else {
-                        failure.addSuppressed(e);
-                    }
+                    failure = FailureChain.add(failure, e);
                 }
             }
         }

@@ -2,7 +2,7 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
-import java.io.Serializable;
+import dev.millrace.runtime.ShippedOnce;
 import java.util.List;
 
 /// The fused steps of one operator, as its tasks get them.
@@ -23,7 +23,7 @@ public record ChainSpec(
         String readSite,
         String lines,
         BatchFit batches)
-        implements Serializable {
+        implements ShippedOnce {
     public ChainSpec {
         steps = List.copyOf(steps);
     }

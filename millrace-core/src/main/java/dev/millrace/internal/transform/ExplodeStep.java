@@ -55,7 +55,7 @@ public record ExplodeStep(String column, boolean keepEmpty) implements Transform
                 DataType element = elementType(column, chunk.schema().field(at).type());
                 Positions all = new Positions(chunk.column(at), keepEmpty);
                 // Long rows with long lists expand very much: pieces of about a chunk are emitted one by one.
-                int step = (int) Math.clamp(
+                int step = Math.clamp(
                         context.chunkBytes() * chunk.rows() / Math.max(1, chunk.sizeBytes()), 1, Integer.MAX_VALUE);
                 for (int from = 0; from == 0 || from < all.count && out.wantsMore(); from += step) {
                     out.emit(explode(context.allocator(), chunk, at, element, all.part(from, step)));

@@ -34,6 +34,11 @@ final class FunctionMeter implements CallCosts.Meter {
         FunctionUse.add(costs, new FunctionUse.Cost(load, what, 1, spent));
     }
 
+    @Override
+    public void count(String name, long amount) {
+        counters.addOwn(name, amount);
+    }
+
     /// A call begins, or one for each of some rows; returns the time, for [#end].
     long begin() {
         CallCosts.enter(this);

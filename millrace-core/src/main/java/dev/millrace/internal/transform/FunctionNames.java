@@ -33,7 +33,7 @@ public final class FunctionNames {
         return cached.get();
     }
 
-    private static boolean isLambda(Class<?> type) {
+    static boolean isLambda(Class<?> type) {
         return type.isHidden() || type.isSynthetic();
     }
 

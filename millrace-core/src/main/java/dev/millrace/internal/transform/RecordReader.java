@@ -91,48 +91,50 @@ public final class RecordReader {
                     : codec.constructor().type().parameterType(component);
             return handle.asType(MethodType.methodType(wanted, RowCursor.class));
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(e.getMessage(), e);
         }
     }
 
-    // Called through handles.
+    // Called through handles, by name.
 
-    private long readLong(int component, int position, RowCursor row) {
+    long readLong(int component, int position, RowCursor row) {
         LongColumn column = (LongColumn) row.column(position);
         requireValue(component, column, row);
         return column.get(row.position());
     }
 
-    private int readInt(int component, int position, RowCursor row) {
+    int readInt(int component, int position, RowCursor row) {
         IntColumn column = (IntColumn) row.column(position);
         requireValue(component, column, row);
         return column.get(row.position());
     }
 
-    private double readDouble(int component, int position, RowCursor row) {
+    double readDouble(int component, int position, RowCursor row) {
         DoubleColumn column = (DoubleColumn) row.column(position);
         requireValue(component, column, row);
         return column.get(row.position());
     }
 
-    private float readFloat(int component, int position, RowCursor row) {
+    float readFloat(int component, int position, RowCursor row) {
         FloatColumn column = (FloatColumn) row.column(position);
         requireValue(component, column, row);
         return column.get(row.position());
     }
 
-    private boolean readBoolean(int component, int position, RowCursor row) {
+    boolean readBoolean(int component, int position, RowCursor row) {
         BooleanColumn column = (BooleanColumn) row.column(position);
         requireValue(component, column, row);
         return column.get(row.position());
     }
 
-    private @Nullable String readString(int component, int position, RowCursor row) {
+    @Nullable
+    String readString(int component, int position, RowCursor row) {
         StringColumn column = (StringColumn) row.column(position);
         return column.isNull(row.position()) ? null : column.get(row.position());
     }
 
-    private @Nullable Object readObject(int component, int position, RowCursor row) {
+    @Nullable
+    Object readObject(int component, int position, RowCursor row) {
         Column column = row.column(position);
         Object value = RecordValues.convert(
                 column.value(row.position()), codec.componentType(component), codec.describe(component));

@@ -30,6 +30,7 @@ final class RecordSink implements RowSink {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // NULLS is one object; a function's row may equal it
     public void append(Object item) {
         if (item == RowStages.NULLS) {
             for (int i = 0; i < codec.size(); i++) {

@@ -41,6 +41,7 @@ final class RowAppender implements RowSink {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // rows of one function share their names; equal ones are found by name
     private void append(Object[] pairs) {
         String[] known = names;
         ColumnSlot[] all = slots;

@@ -56,6 +56,11 @@ final class RowDownloads implements AutoCloseable {
 
     private record Ended(Fetch fetch, @Nullable IOException failure) implements Event {}
 
+    /// How long a fetch waited for memory, and since when it waits now; 0: it does not. Both are read together.
+    private record MemoryWait(long waited, long since) {
+        private static final MemoryWait NONE = new MemoryWait(0, 0);
+    }
+
     /// One file. Only the task's thread accesses the fields, except those that measure its time.
     private static final class Fetch {
         private final @Nullable String path;
@@ -68,10 +73,8 @@ final class RowDownloads implements AutoCloseable {
         private boolean late;
         private @Nullable IOException failure;
         private final long began = System.nanoTime();
-        /// How long it waited for memory, and since when it waits now; 0: it does not.
-        private volatile long waited;
-
-        private volatile long waitingSince;
+        /// Written by its own thread alone.
+        private volatile MemoryWait waits = MemoryWait.NONE;
 
         Fetch(@Nullable String path) {
             this.path = path;
@@ -88,8 +91,8 @@ final class RowDownloads implements AutoCloseable {
 
         /// The time without waits for memory.
         long nanos() {
-            long since = waitingSince;
-            return (since == 0 ? System.nanoTime() : since) - began - waited;
+            MemoryWait now = waits;
+            return (now.since == 0 ? System.nanoTime() : now.since) - began - now.waited;
         }
     }
 
@@ -217,7 +220,8 @@ final class RowDownloads implements AutoCloseable {
     private MemorySegment room(Fetch fetch, long keep, long bytes) throws IOException {
         CompletableFuture<MemorySegment> answer = new CompletableFuture<>();
         long since = System.nanoTime();
-        fetch.waitingSince = since;
+        long before = fetch.waits.waited;
+        fetch.waits = new MemoryWait(before, since);
         events.add(new MemoryRequest(fetch, keep, bytes, answer));
         try {
             return answer.get();
@@ -227,8 +231,7 @@ final class RowDownloads implements AutoCloseable {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof LastingIOException lasting ? lasting : new IOException(e.getCause());
         } finally {
-            fetch.waited += System.nanoTime() - since;
-            fetch.waitingSince = 0;
+            fetch.waits = new MemoryWait(before + System.nanoTime() - since, 0);
         }
     }
 

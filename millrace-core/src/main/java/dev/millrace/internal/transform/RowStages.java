@@ -402,6 +402,7 @@ final class RowStages {
             this.codec = RecordCodec.of(type);
         }
 
+        @SuppressWarnings("ReferenceEquality") // once per row; an equal schema of another block costs one more reader
         Object of(Object item) {
             if (item instanceof RowCursor cursor) {
                 if (reader == null || reader.schema() != cursor.schema()) {

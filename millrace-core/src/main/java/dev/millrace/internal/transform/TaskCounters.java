@@ -1,13 +1,16 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.error.MillraceException;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskProgress;
 import dev.millrace.sink.Fragment;
 import dev.millrace.sink.WrittenFile;
 import dev.millrace.source.ReadMeter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// The counters of a task, per chunk and call; reported once, at its end. One thread, except [#progress].
@@ -35,6 +38,9 @@ public final class TaskCounters {
     public static final String FILES_WRITTEN = "filesWritten";
     public static final String BYTES_WRITTEN = "bytesWritten";
 
+    /// Bytes of input that came from other nodes, or from files of shuffle data, as they are in memory.
+    public static final String BYTES_FETCHED = "bytesFetched";
+
     /// Of attempts that will be made again these would count twice.
     public static final Set<String> NOT_OF_FAILED = Set.of(
             SKIPPED_ROWS,
@@ -46,6 +52,12 @@ public final class TaskCounters {
             ROWS_WRITTEN,
             FILES_WRITTEN,
             BYTES_WRITTEN);
+
+    /// How long the task waited for memory; counted by its runtime.
+    public static final String MEMORY_WAIT = "memoryWaitNanos";
+
+    /// How often tasks were preempted; counted by their operator.
+    public static final String TASKS_YIELDED = "tasksYieldedMemory";
 
     private long rowsIn;
     private long bytesIn;
@@ -69,6 +81,22 @@ public final class TaskCounters {
     private long udfNanos;
     private long batchesShrunk;
     private final List<FunctionMeter> functions = new ArrayList<>();
+    /// Counters of functions, by name.
+    private final Map<String, Long> own = new LinkedHashMap<>();
+
+    /// In reports, before the names of functions' own counters, which attempts that failed do not add to.
+    public static final String OWN = "function:";
+
+    private static final Set<String> OF_EVERY_ATTEMPT = Set.of(UDF_NANOS, BATCHES_SHRUNK, MEMORY_WAIT, TASKS_YIELDED);
+
+    /// Adds to a counter of a function.
+    void addOwn(String name, long amount) {
+        if (NOT_OF_FAILED.contains(name) || OF_EVERY_ATTEMPT.contains(name) || name.isBlank()) {
+            throw MillraceException.user(
+                    "A function counts '" + name + "', a name that Millrace's own counters have. Choose another one.");
+        }
+        own.merge(name, amount, Long::sum);
+    }
 
     public void addInput(long rows, long bytes) {
         rowsIn += rows;
@@ -163,6 +191,7 @@ public final class TaskCounters {
         count(context, ROWS_WRITTEN, rowsWritten);
         count(context, FILES_WRITTEN, filesWritten);
         count(context, BYTES_WRITTEN, bytesWritten);
+        own.forEach((name, amount) -> context.count(OWN + name, amount));
         functions.forEach(function -> context.used(function.use()));
     }
 

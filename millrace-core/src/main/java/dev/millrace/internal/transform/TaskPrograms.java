@@ -225,7 +225,7 @@ public final class TaskPrograms {
 
         /// Makers rethrow exceptions of the chain unchanged, whatever they are.
         @SuppressWarnings("unchecked")
-        private static <E extends Exception> E asItIs(Exception e) throws E {
+        private static <E extends Exception> RuntimeException asItIs(Exception e) throws E {
             throw (E) e;
         }
     }

@@ -5,6 +5,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.sort.TopRun;
 import dev.millrace.relation.SortKey;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Top-N: keeps those of a task's rows that come first in sorted order.
 ///
@@ -36,7 +37,7 @@ public record TopStep(String name, List<SortKey> order, int rows, String site) i
                 }
             }
 
-            private Block finish() {
+            private @Nullable Block finish() {
                 try {
                     return run.finish();
                 } catch (MillraceException e) {

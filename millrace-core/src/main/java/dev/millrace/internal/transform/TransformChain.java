@@ -5,6 +5,7 @@ import dev.millrace.block.Blocks;
 import dev.millrace.error.MillraceException;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.block.BlockShaper;
+import dev.millrace.internal.buffer.FailureChain;
 import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.source.ReadMeter;
@@ -160,11 +161,7 @@ final class TransformChain implements AutoCloseable {
             try {
                 each.close();
             } catch (Throwable e) {
-                if (failure == null) {
-                    failure = e;
-                } else if (failure != e) {
-                    failure.addSuppressed(e);
-                }
+                failure = FailureChain.add(failure, e);
             }
         }
         if (failure != null) {

@@ -4,9 +4,12 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.fault.HeapFull;
+import dev.millrace.internal.fault.MissingClass;
 import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
+import dev.millrace.runtime.ProcessLost;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,7 @@ public final class UserCode {
             "dev.millrace.memory.",
             "dev.millrace.models.",
             "dev.millrace.preprocess.",
+            "dev.millrace.python.",
             "dev.millrace.type.");
 
     /// The classes that call users' functions: stack frames below them do not belong to the user's function.
@@ -62,6 +66,9 @@ public final class UserCode {
         if (cause instanceof MemoryYielded yielded) {
             return yielded;
         }
+        if (cause instanceof ProcessLost lost) {
+            return lost;
+        }
         String line = line(cause);
         if (cause instanceof MillraceException known) {
             return new MillraceException(
@@ -70,10 +77,16 @@ public final class UserCode {
         if (cause instanceof OutOfMemoryError full) {
             return HeapFull.error(what, full, line, MemoryTurn.accountOfTask());
         }
+        Optional<String> missing = MissingClass.sentence(cause);
+        if (missing.isPresent() && MissingClass.isOne(cause)) {
+            return new MillraceException(
+                    Culprit.USER, what + ": " + missing.get() + (line == null ? "" : " (" + line + ")"), cause);
+        }
         String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
         return new MillraceException(
                 Culprit.USER,
-                what + ": " + cause.getClass().getSimpleName() + message + (line == null ? "" : " at " + line),
+                what + ": " + cause.getClass().getSimpleName() + message + (line == null ? "" : " at " + line)
+                        + missing.map(text -> "; " + text).orElse(""),
                 cause);
     }
 
@@ -99,6 +112,6 @@ public final class UserCode {
 
     private static String method(StackTraceElement frame) {
         String name = frame.getMethodName();
-        return name.startsWith("lambda$") ? name.split("\\$")[1] : name;
+        return name.startsWith("lambda$") ? name.split("\\$", 3)[1] : name;
     }
 }

@@ -115,7 +115,7 @@ class CommitKillIT {
             }
             String seen = CommitScene.seen(folder);
             Map<String, Integer> files = new TreeMap<>();
-            for (String file : seen.substring(1, seen.length() - 1).split(", ")) {
+            for (String file : seen.substring(1, seen.length() - 1).split(", ", -1)) {
                 files.merge(
                         file.substring(file.indexOf('=', file.indexOf(".txt")) + 1, file.indexOf(':')),
                         1,

@@ -47,7 +47,7 @@ class SliceCutsTest {
         List<String> pieces = new ArrayList<>();
         for (BlockSlice piece : part) {
             int block = 0;
-            while (slices.get(block).block() != piece.block()) {
+            while (!slices.get(block).block().equals(piece.block())) {
                 block++;
             }
             pieces.add(block + ":" + piece.from() + "-" + (piece.from() + piece.rows()));

@@ -287,6 +287,38 @@ class ActorPoolTest {
     }
 
     @Test
+    void aCallThatTakesThreeWorkersWithItEndsTheRunAndThoseBehindItAreNotBlamed() {
+        run.open(pool(20, new Compute.Actors(1, 1, 1, 1))).ask();
+        readAll();
+        for (int lost = 0; lost < 3; lost++) {
+            assertThat(run.scheduler.failure()).isNull();
+            actors().getFirst().becomeReady();
+            run.settle();
+            assertThat(actors().getFirst().calls).hasSizeGreaterThan(1);
+            actors().getFirst().fail(new IllegalStateException("node gone"), true);
+            run.settle();
+        }
+
+        assertThatThrownBy(run::take).hasMessageStartingWith("model").hasMessageContaining("3 workers were lost");
+    }
+
+    @Test
+    void threeWorkersLostByStartsOfActorsEndTheRun() {
+        run.open(pool(3, new Compute.Actors(2, 2, 2, 1))).ask();
+        for (int lost = 0; lost < 3; lost++) {
+            assertThat(run.scheduler.failure()).isNull();
+            assertThat(actors()).hasSize(2);
+            // Both are on one worker.
+            List.copyOf(actors()).forEach(actor -> actor.fail(new IllegalStateException("node gone"), true));
+            run.settle();
+        }
+
+        assertThatThrownBy(run::take)
+                .hasMessageStartingWith("model")
+                .hasMessageContaining("3 workers were lost, one after the other, while an actor started there");
+    }
+
+    @Test
     void aPoolAsLargeAsTheMachineRunsBesideTheReadBelowIt() {
         run = Harness.withCpus(2);
         run.open(pool(10, new Compute.Actors(2, 2, 2, 1)));

@@ -16,27 +16,50 @@ final class FakeBlock extends BlockRef {
     private final AtomicLong living;
     private final long[] values;
     private final SteppedMemory memory;
+    private final String node;
     private Allocator account;
     private long held;
 
     FakeBlock(long[] values, long bytes, AtomicLong living) {
-        this(values, bytes, living, null, null, 0);
+        this(values, bytes, living, (String) null);
+    }
+
+    /// @param node that has it
+    FakeBlock(long[] values, long bytes, AtomicLong living, String node) {
+        this(values, bytes, living, null, null, 0, node);
     }
 
     /// @param held what it has in the memory, on this account
     FakeBlock(long[] values, long bytes, AtomicLong living, SteppedMemory memory, Allocator account, long held) {
+        this(values, bytes, living, memory, account, held, null);
+    }
+
+    private FakeBlock(
+            long[] values,
+            long bytes,
+            AtomicLong living,
+            SteppedMemory memory,
+            Allocator account,
+            long held,
+            String node) {
         super(new BlockMetadata(values.length, bytes, Schema.empty(), List.of()));
         this.values = values;
         this.living = living;
         this.memory = memory;
         this.account = account;
         this.held = held;
+        this.node = node;
         living.incrementAndGet();
     }
 
     static long[] values(BlockSlice slice) {
         int from = (int) slice.from();
         return Arrays.copyOfRange(((FakeBlock) slice.block()).values, from, from + (int) slice.rows());
+    }
+
+    @Override
+    public String node() {
+        return node;
     }
 
     @Override

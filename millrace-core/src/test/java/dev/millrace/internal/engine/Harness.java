@@ -75,13 +75,13 @@ final class Harness {
                 new TaskScheduler.Wiring(
                         "test",
                         runtime,
+                        capacity,
                         capacity.join("test", () -> {
                             freed = true;
                             beActive();
                         }),
-                        capacity.total(),
                         account,
-                        capacity.total().memory() == 0
+                        all -> capacity.total().memory() == 0
                                 ? Long.MAX_VALUE
                                 : capacity.total().memory(),
                         settings,

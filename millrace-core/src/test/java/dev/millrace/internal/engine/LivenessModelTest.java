@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /// Random small plans, settings, budgets and failures, in random orders of events: no run gets stuck, no row is lost
@@ -62,7 +63,7 @@ class LivenessModelTest {
             random = new Random(seed);
             boolean ordered = random.nextInt(4) != 0;
             FakePrograms programs = new FakePrograms();
-            programs.targetBytes = 1 + random.nextInt(300);
+            programs.targetBytes = 1L + random.nextInt(300);
             programs.need = Resources.cpus(random.nextInt(3) == 0 ? 0.5 : 1);
             FakeRuntime runtime = new FakeRuntime();
             int perRow = 1 + random.nextInt(30);
@@ -83,7 +84,7 @@ class LivenessModelTest {
         }
 
         void run() {
-            NeedCheck.check(expected.plan(), run.capacity.total(), true);
+            NeedCheck.check(expected.plan(), run.capacity, UnaryOperator.identity());
             run.open(expected.plan());
             run.outlets.getFirst().ask();
             int closeAt = closesEarly ? random.nextInt(60) : Integer.MAX_VALUE;
@@ -145,14 +146,14 @@ class LivenessModelTest {
             List<FakeRuntime.Actor> actors = new ArrayList<>(run.runtime.actors.values());
             for (FakeRuntime.Actor actor : actors) {
                 if (!actor.ready && random.nextInt(2) == 0) {
-                    if (random.nextInt(100) < faults) {
+                    if (random.nextInt(100) < faults && actor.mayBeLost()) {
                         actor.fail(new IllegalStateException("lost"), true);
                     } else {
                         actor.becomeReady();
                     }
                     return true;
                 }
-                if (actor.ready && random.nextInt(400) < faults) {
+                if (actor.ready && random.nextInt(400) < faults && actor.mayBeLost()) {
                     actor.fail(new IllegalStateException("lost"), true);
                     return true;
                 }
@@ -170,7 +171,7 @@ class LivenessModelTest {
                 return true;
             }
             FakeRuntime.Task task = able.get(random.nextInt(able.size()));
-            if (random.nextInt(100) < faults) {
+            if (random.nextInt(100) < faults && task.mayBeLost()) {
                 task.fail(new IllegalStateException("lost"), true);
             } else if (userFails && random.nextInt(30) == 0) {
                 task.fail(new IllegalStateException("the user's"), false);
@@ -206,7 +207,7 @@ class LivenessModelTest {
         private void disturb() {
             switch (random.nextInt(4)) {
                 case 0 -> {
-                    if (other.tryTake(Resources.cpus(1))) {
+                    if (other.tryTake(Resources.cpus(1), null) != null) {
                         otherHas++;
                     }
                 }
@@ -223,7 +224,7 @@ class LivenessModelTest {
 
         private void giveAllBack() {
             for (; otherHas > 0; otherHas--) {
-                other.giveBack(Resources.cpus(1));
+                other.giveBack(Resources.cpus(1), run.capacity.nodes().getFirst());
             }
             other.settled();
         }

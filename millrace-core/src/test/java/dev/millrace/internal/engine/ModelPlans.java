@@ -19,7 +19,6 @@ import java.util.stream.LongStream;
 
 /// Random small plans, each with the rows it must give.
 final class ModelPlans {
-    /// @param ordered the rows stand in the order of the data
     record Expected(PhysicalPlan plan, long[] rows) {}
 
     private final Random random;
@@ -32,6 +31,7 @@ final class ModelPlans {
     private int names;
     private long nextId;
 
+    /// @param ordered the rows stand in the order of the data
     ModelPlans(Random random, FakePrograms programs, FakeRuntime runtime, boolean ordered) {
         this.random = random;
         this.programs = programs;
@@ -152,7 +152,7 @@ final class ModelPlans {
         int small = random.nextInt(2);
         PhysicalPlan.Side rows = new PhysicalPlan.Side(input.plan, (ShardMaker) _ -> {});
         PhysicalPlan.Side empty = new PhysicalPlan.Side(none, (ShardMaker) _ -> {});
-        long mostBytes = random.nextInt(3) - 1;
+        long mostBytes = random.nextInt(3) - 1L;
         ConcatenateReducer rest = random.nextBoolean() ? new ConcatenateReducer() : null;
         return new Expected(
                 new PhysicalPlan.Exchange(

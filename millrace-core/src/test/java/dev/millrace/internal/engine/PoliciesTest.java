@@ -116,14 +116,14 @@ class PoliciesTest {
     @Test
     void outputThatPilesUpHoldsItsMaker() {
         run.open(plans.read(100, 1, 1)).ask().runAll();
-        DownstreamCapacity policy = new DownstreamCapacity(2, 2);
+        DownstreamCapacity policy = downstream(2);
         TaskOperator read = operator("read");
         assertThat(read.queuedBlocks()).isGreaterThanOrEqualTo(2);
         assertThat(policy.check(read))
                 .isEqualTo(refusal(
                         "DownstreamCapacity",
                         read.queuedBlocks() + " blocks wait for " + read.feeds().name() + ", at most 2"));
-        assertThat(new DownstreamCapacity(2, 1000).check(read)).isEqualTo(TaskVerdict.ALLOWED);
+        assertThat(downstream(1000).check(read)).isEqualTo(TaskVerdict.ALLOWED);
         assertThat(policy.yieldsWhenNothingRuns()).isTrue();
     }
 
@@ -131,7 +131,7 @@ class PoliciesTest {
     void theBatchesOfActorsAreCollectedWhileTheyStart() {
         run.open(plans.map("map", plans.read(100, 1, 1), new Compute.Actors(1, 1, 1, 1), 10, List::of))
                 .ask();
-        DownstreamCapacity policy = new DownstreamCapacity(2, 2);
+        DownstreamCapacity policy = downstream(2);
         for (int blocks = 0; blocks < 80; blocks++) {
             assertThat(policy.check(operator("read"))).as("%s blocks", blocks).isEqualTo(TaskVerdict.ALLOWED);
             run.runtime.of("read").getFirst().run();
@@ -183,6 +183,7 @@ class PoliciesTest {
         while (operator("first").waitingForMemory() == 0 && !waiting.isDone()) {
             Thread.onSpinWait();
         }
+        policy.refresh();
         String reason = "1 task of first waits for 524288 bytes of memory, 786432 of 1048576 are in use";
         assertThat(policy.check(operator("read"))).isEqualTo(refusal("Memory", reason));
         assertThat(policy.check(operator("first"))).isEqualTo(refusal("Memory", reason));
@@ -190,6 +191,13 @@ class PoliciesTest {
         held.release();
         more.release();
         AtOnce.result(waiting);
+        policy.refresh();
         assertThat(policy.check(operator("first"))).isEqualTo(TaskVerdict.ALLOWED);
+    }
+
+    private static DownstreamCapacity downstream(int floor) {
+        DownstreamCapacity policy = new DownstreamCapacity(2);
+        policy.floor(floor);
+        return policy;
     }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 
 /// One run of a session that a model steps: its loop, its tasks and its consumer, which holds the block it took last
 /// and copies each, for which it may have to wait for memory.
@@ -48,7 +49,7 @@ final class SharedModelRun {
         this.copyBytes = parts * partBytes;
         boolean ordered = random.nextInt(4) != 0;
         FakePrograms programs = new FakePrograms();
-        programs.targetBytes = 1 + random.nextInt(300);
+        programs.targetBytes = 1L + random.nextInt(300);
         programs.need = Resources.cpus(random.nextInt(3) == 0 ? 0.5 : 1);
         FakeRuntime runtime = new FakeRuntime();
         runtime.memory = memory;
@@ -84,7 +85,7 @@ final class SharedModelRun {
 
     void open() {
         PhysicalPlan plan = expected.plan();
-        NeedCheck.check(plan, run.capacity.total(), true);
+        NeedCheck.check(plan, run.capacity, UnaryOperator.identity());
         run.open(plan);
         outlet().ask();
     }
@@ -141,7 +142,7 @@ final class SharedModelRun {
                 actor.becomeReady();
                 return true;
             }
-            if (random.nextInt(400) < faults) {
+            if (random.nextInt(400) < faults && actor.mayBeLost()) {
                 actor.fail(new IllegalStateException("lost"), true);
                 return true;
             }
@@ -153,7 +154,7 @@ final class SharedModelRun {
             return false;
         }
         FakeRuntime.Task task = able.get(random.nextInt(able.size()));
-        if (random.nextInt(100) < faults) {
+        if (random.nextInt(100) < faults && task.mayBeLost()) {
             task.fail(new IllegalStateException("lost"), true);
         } else {
             task.step();

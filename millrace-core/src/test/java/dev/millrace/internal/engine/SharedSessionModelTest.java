@@ -66,7 +66,7 @@ class SharedSessionModelTest {
             int count = 2 + random.nextInt(3);
             capacity = new FairCapacity(Resources.cpus(1 + random.nextInt(random.nextBoolean() ? 3 : 8)));
             // Far more than runs plan with, so that it runs out.
-            long blocks = 6 + 5 * count + random.nextInt(10);
+            long blocks = 6 + 5L * count + random.nextInt(10);
             int parts = 2 + random.nextInt(4);
             memory = new SteppedMemory(parts * PART_BYTES * blocks, clock::get);
             AtomicLong ids = new AtomicLong();

@@ -12,10 +12,12 @@ import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.ExecutionSettings;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +45,7 @@ class TaskSchedulerTest {
         for (TaskOperator operator : run.scheduler.pipeline().tasks()) {
             long submitted = run.runtime.submittedTo(operator.name());
             if (!operator.inputReady() && !operator.hasUrgent()) {
-                assertThat(operator.start()).isFalse();
+                assertThat(operator.startUrgent() || operator.startNew()).isFalse();
             }
             assertThat(run.runtime.submittedTo(operator.name())).isEqualTo(submitted);
         }
@@ -52,6 +54,25 @@ class TaskSchedulerTest {
                         .count())
                 .isEqualTo(2);
         assertThat(run.drain()).isEqualTo(ids(10));
+    }
+
+    /// The younger one would wait for the older one's rows, in its slot, and so for ever.
+    @Test
+    void aTaskThatWaitsForItsNextTryKeepsItsSlot() {
+        run.open(plans.map("map", plans.read(3, 1, 10), new Compute.Tasks(1), 0, values -> List.of(values, values)))
+                .ask();
+        run.runtime.of("read").forEach(FakeRuntime.Task::run);
+        run.settle();
+
+        run.runtime
+                .of("map")
+                .getFirst()
+                .fail(new MillraceException(Culprit.RESOURCES, "no answer", new IOException("timed out")), false);
+        run.settle();
+
+        assertThat(run.runtime.of("map")).isEmpty();
+        run.clock.addAndGet(TimeUnit.MINUTES.toNanos(1));
+        assertThat(run.drain()).hasSize(60);
     }
 
     @Test
@@ -140,11 +161,11 @@ class TaskSchedulerTest {
         task.run();
         CapacityShare.Member other = run.capacity.join("other", () -> {});
         run.settle();
-        assertThat(other.tryTake(run.programs.need)).isTrue();
+        assertThat(other.tryTake(run.programs.need, null)).isNotNull();
 
         run.take();
         assertThat(task.credit).isZero();
-        other.giveBack(run.programs.need);
+        other.giveBack(run.programs.need, run.capacity.nodes().getFirst());
         other.close();
         run.settle();
 
@@ -342,7 +363,7 @@ class TaskSchedulerTest {
     @Test
     void aLostWorkerIsRetriedAndNoBlockComesTwice() {
         run.open(plans.read(1, 5, 2)).ask();
-        for (int lost = 0; lost < 5; lost++) {
+        for (int lost = 0; lost < 2; lost++) {
             FakeRuntime.Task task = run.runtime.of("read").getFirst();
             for (int i = 0; i <= lost && task.canStep(); i++) {
                 task.step();
@@ -352,7 +373,46 @@ class TaskSchedulerTest {
         }
 
         assertThat(run.drain()).isEqualTo(ids(10));
-        assertThat(run.stats("read").tasksFailed()).isEqualTo(5);
+        assertThat(run.stats("read").tasksFailed()).isEqualTo(2);
+    }
+
+    @Test
+    void aTaskThatTakesThreeWorkersWithItEndsTheRunAndIsNamed() {
+        run.open(plans.map("resize", plans.read(1, 1, 4), List::of)).ask();
+        run.runtime.of("read").getFirst().run();
+        run.settle();
+        for (int lost = 0; lost < 3; lost++) {
+            run.runtime.of("resize").getFirst().fail(new IllegalStateException("worker-7 exited with 1"), true);
+            run.settle();
+        }
+
+        assertThatThrownBy(run::take)
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.USER))
+                .hasMessageStartingWith("resize")
+                .hasMessageContaining(
+                        "3 workers were lost, one after the other, while they ran its task over rows 0 to 3"
+                                + " of fake.")
+                .hasMessageContaining("System.exit()")
+                .hasMessageContaining("native code")
+                .hasMessageContaining("the last one: worker-7 exited with 1");
+    }
+
+    @Test
+    void aPausedTaskIsNotBlamedForLostWorkers() {
+        run.open(plans.read(1, 9, 2)).ask();
+        FakeRuntime.Task task = run.runtime.of("read").getFirst();
+        for (int lost = 0; lost < 5; lost++) {
+            task = run.runtime.of("read").getFirst();
+            while (task.canStep()) {
+                task.step();
+            }
+            run.settle();
+            task.fail(new IllegalStateException("node gone"), true);
+            run.settle();
+        }
+
+        assertThat(run.drain()).isEqualTo(ids(18));
     }
 
     @Test

@@ -40,14 +40,12 @@ class JoinExchangeTest {
 
     /// Both sides of a join and what should come out of it.
     private static final class Sides implements AutoCloseable {
-        final RandomCase each;
         final Join join;
         final RandomBundles left;
         final RandomBundles right;
         final JoinReducer reducer;
 
         Sides(RandomCase each, Join.Kind kind) {
-            this.each = each;
             int keys = kind == Join.Kind.CROSS ? 0 : 1 + each.random().nextInt(2);
             List<Field> leftFields = new ArrayList<>();
             List<Field> rightFields = new ArrayList<>();

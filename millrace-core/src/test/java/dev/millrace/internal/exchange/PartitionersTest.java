@@ -26,7 +26,7 @@ class PartitionersTest {
 
     private static int[] assigned(RandomCase each, ShufflePartitioner partitioner, Block block, long firstRow) {
         int rows = Math.toIntExact(block.rows());
-        Buffer numbers = each.allocator().allocate(Math.max(1, rows) * Integer.BYTES);
+        Buffer numbers = each.allocator().allocate(Math.max(1L, rows) * Integer.BYTES);
         try {
             partitioner.assign(block, firstRow, numbers.segment());
             int[] assigned = new int[rows];

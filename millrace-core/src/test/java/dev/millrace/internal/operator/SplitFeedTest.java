@@ -14,6 +14,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -51,6 +53,7 @@ class SplitFeedTest {
 
     /// The loop takes a split while the pull that brought it has not ended: somebody must ask for the next one.
     @Test
+    @SuppressWarnings("ThreadPriorityCheck") // lets the pull run where there is one core
     void aSplitTakenBeforeItsPullHasEndedIsFollowedByTheNext() {
         for (int round = 0; round < 300; round++) {
             SplitFeed feed = new SplitFeed(
@@ -66,7 +69,6 @@ class SplitFeedTest {
                         taken++;
                     }
                 }
-                // Where there is one core, the pull needs it too.
                 Thread.yield();
                 assertThat(System.nanoTime())
                         .as("round " + round + ", " + taken + " of 3 came")
@@ -162,15 +164,10 @@ class SplitFeedTest {
 
     /// By another thread; the interrupt that it sends is swallowed.
     private static void closeElsewhere(SplitFeed feed) {
-        Thread closing = new Thread(feed::close);
-        closing.start();
-        while (closing.isAlive()) {
-            try {
-                closing.join();
-            } catch (InterruptedException _) {
-                // Swallowed, as some sources do.
-            }
-        }
+        CompletableFuture.runAsync(feed::close, closing -> new Thread(closing).start())
+                .orTimeout(30, TimeUnit.SECONDS)
+                .join();
+        // Swallowed, as some sources do; waiting above goes on when it comes.
         var _ = Thread.interrupted();
         assertThat(feed.isExhausted()).isTrue();
     }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.RetryRule;
 import dev.millrace.internal.runtime.FailureBytes;
 import dev.millrace.internal.transform.UserCode;
+import dev.millrace.runtime.BlocksLost;
 import dev.millrace.settings.FaultSettings;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -24,15 +26,41 @@ class TaskFaultsTest {
     }
 
     private boolean retried(FaultSettings settings, Throwable cause, boolean lost) {
-        return TaskFaults.decide(settings, cause, lost, task, 0.5).retry();
+        return RetryRule.decide(settings, cause, lost, task, 0.5).retry();
     }
 
     @Test
-    void lostWorkersAreTriedAgainWithoutLimitAndAtOnce() {
+    void lostWorkersAreTriedAgainAtOnceUntilTheTaskHasTakenThreeWithIt() {
         for (int i = 0; i < 1000; i++) {
-            assertThat(TaskFaults.decide(FaultSettings.DEFAULT, new IllegalStateException(), true, task, 0))
-                    .isEqualTo(TaskFaults.Decision.AT_ONCE);
+            assertThat(RetryRule.decide(FaultSettings.DEFAULT, new IllegalStateException(), true, task, 0))
+                    .isEqualTo(RetryRule.Decision.AT_ONCE);
         }
+        TaskRun poison = new TaskRun(null, null, List.of(), 0, 0);
+        for (int lost = 1; lost <= 3; lost++) {
+            poison.begun(1);
+            poison.lostItsWorker();
+            poison.attemptOver(false);
+            assertThat(retried(poison)).as("%s lost", lost).isEqualTo(lost < 3);
+            if (lost < 3) {
+                poison.retried(0);
+            }
+        }
+    }
+
+    private static boolean retried(TaskRun lost) {
+        return RetryRule.decide(FaultSettings.DEFAULT, new IllegalStateException(), true, lost, 0)
+                .retry();
+    }
+
+    @Test
+    void aTaskWhoseInputIsLostIsTriedAgainAndNothingCounts() {
+        for (int i = 0; i < 1000; i++) {
+            assertThat(RetryRule.decide(
+                            FaultSettings.DEFAULT, new BlocksLost("node-1 is gone.", List.of(0)), false, task, 0))
+                    .isEqualTo(RetryRule.Decision.AT_ONCE);
+        }
+        assertThat(task.failures()).isZero();
+        assertThat(task.lostWorkers()).isZero();
     }
 
     @Test

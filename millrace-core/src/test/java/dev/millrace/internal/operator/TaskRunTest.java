@@ -25,6 +25,8 @@ class TaskRunTest {
             begun          RUNNING  -        -        -        RUNNING  -
             submittedAs    -        RUNNING  -        -        -        -
             assigned       -        RUNNING  -        -        -        -
+            placed         -        RUNNING  -        -        -        -
+            moves          -        RUNNING  PAUSED   -        -        -
             granted        -        RUNNING  -        -        -        -
             received       -        RUNNING  -        -        -        -
             cameAside      -        RUNNING  -        -        -        -
@@ -80,6 +82,8 @@ class TaskRunTest {
             case "begun" -> task -> task.begun(1);
             case "submittedAs" -> task -> task.submittedAs(7);
             case "assigned" -> task -> task.assigned(null);
+            case "placed" -> task -> task.placed(null);
+            case "moves" -> TaskRun::moves;
             case "granted" -> task -> task.granted(1);
             case "received" ->
                 task -> {

@@ -3,6 +3,7 @@ package dev.millrace.internal.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.internal.engine.PlanRun;
+import dev.millrace.internal.observe.RunDetails;
 import dev.millrace.internal.stats.SampleStats;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.ProgressSettings;
@@ -124,6 +125,11 @@ class ProgressReporterTest {
         public RunStats stats() {
             asked = 1;
             return SampleStats.run(state, 2 * SampleStats.SECOND, SampleStats.heldModel());
+        }
+
+        @Override
+        public RunDetails details() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

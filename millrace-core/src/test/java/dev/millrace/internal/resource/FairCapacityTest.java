@@ -26,41 +26,41 @@ class FairCapacityTest {
     void aRunThatWaitsIsWokenAndGetsItsShareFirst() {
         takes(a);
         CapacityShare.Member b = capacity.join("b", () -> wokenB++);
-        assertThat(b.tryTake(ONE)).isFalse();
+        assertThat(take(b, ONE)).isFalse();
 
-        a.giveBack(ONE);
+        a.giveBack(ONE, capacity.nodes().getFirst());
 
         assertThat(wokenB).isEqualTo(1);
-        assertThat(a.tryTake(ONE)).as("b waits for its share").isFalse();
-        assertThat(b.tryTake(ONE)).isTrue();
-        a.giveBack(ONE);
-        assertThat(b.tryTake(ONE)).isTrue();
-        a.giveBack(ONE);
-        assertThat(a.tryTake(ONE)).as("within its own share").isTrue();
+        assertThat(take(a, ONE)).as("b waits for its share").isFalse();
+        assertThat(take(b, ONE)).isTrue();
+        a.giveBack(ONE, capacity.nodes().getFirst());
+        assertThat(take(b, ONE)).isTrue();
+        a.giveBack(ONE, capacity.nodes().getFirst());
+        assertThat(take(a, ONE)).as("within its own share").isTrue();
     }
 
     @Test
     void aRunThatNoLongerWaitsHoldsNobodyBack() {
         takes(a);
         CapacityShare.Member b = capacity.join("b", () -> wokenB++);
-        assertThat(b.tryTake(ONE)).isFalse();
-        a.giveBack(ONE);
-        assertThat(a.tryTake(ONE)).isFalse();
+        assertThat(take(b, ONE)).isFalse();
+        a.giveBack(ONE, capacity.nodes().getFirst());
+        assertThat(take(a, ONE)).isFalse();
 
         b.settled();
 
         assertThat(wokenA).isEqualTo(1);
-        assertThat(a.tryTake(ONE)).isTrue();
+        assertThat(take(a, ONE)).isTrue();
     }
 
     @Test
     void aRunTakesNoMoreThanItsOwnLimitAndIsOwedNoMore() {
-        CapacityShare.Member limited = capacity.join("limited", ONE, () -> wokenB++);
+        CapacityShare.Member limited = capacity.join("limited", _ -> ONE, () -> wokenB++);
         assertThat(takes(limited)).isEqualTo(1);
         assertThat(takes(a)).as("beyond its half: the other may not take it").isEqualTo(3);
-        a.giveBack(ONE);
+        a.giveBack(ONE, capacity.nodes().getFirst());
         assertThat(wokenB).as("what it waits for is not free for it").isZero();
-        limited.giveBack(ONE);
+        limited.giveBack(ONE, capacity.nodes().getFirst());
         assertThat(takes(limited)).isEqualTo(1);
     }
 
@@ -68,14 +68,14 @@ class FairCapacityTest {
     void theFairPartCountsRunsThatWantSomething() {
         CapacityShare.Member b = capacity.join("b", () -> {});
         assertThat(a.part()).isEqualTo(1);
-        b.tryTake(ONE);
+        take(b, ONE);
         assertThat(a.part()).isEqualTo(0.5);
         assertThat(a.fairShare()).isEqualTo(Resources.cpus(2));
     }
 
     @Test
     void aRunThatEndsWithSomethingInHandIsABug() {
-        a.tryTake(ONE);
+        take(a, ONE);
 
         assertThatThrownBy(a::close).hasMessageContaining("'a'").hasMessageContaining("1 CPU");
         assertThat(capacity.used().cpus()).isZero();
@@ -87,15 +87,15 @@ class FairCapacityTest {
         CapacityShare.Member idle = one.join("idle", () -> {});
         CapacityShare.Member reader = one.join("reader", () -> {});
         Resources gpu = new Resources(0, 1, 0, Map.of());
-        assertThat(idle.tryTake(gpu)).isTrue();
-        assertThat(reader.tryTake(gpu)).isTrue();
-        assertThat(idle.tryTake(ONE)).isTrue();
-        assertThat(reader.tryTake(ONE)).isFalse();
-        idle.giveBack(ONE);
+        assertThat(take(idle, gpu)).isTrue();
+        assertThat(take(reader, gpu)).isTrue();
+        assertThat(take(idle, ONE)).isTrue();
+        assertThat(take(reader, ONE)).isFalse();
+        idle.giveBack(ONE, one.nodes().getFirst());
 
-        assertThat(idle.tryTake(ONE)).as("GPUs say nothing of who has a CPU").isTrue();
-        idle.giveBack(ONE);
-        assertThat(reader.tryTake(ONE)).isTrue();
+        assertThat(take(idle, ONE)).as("GPUs say nothing of who has a CPU").isTrue();
+        idle.giveBack(ONE, one.nodes().getFirst());
+        assertThat(take(reader, ONE)).isTrue();
     }
 
     @Test
@@ -104,12 +104,12 @@ class FairCapacityTest {
         CapacityShare.Member one = three.join("one", () -> {});
         CapacityShare.Member two = three.join("two", () -> {});
         assertThat(takes(one)).isEqualTo(3);
-        assertThat(two.tryTake(ONE)).isFalse();
-        one.giveBack(ONE);
-        assertThat(two.tryTake(ONE)).isTrue();
-        one.giveBack(ONE);
+        assertThat(take(two, ONE)).isFalse();
+        one.giveBack(ONE, three.nodes().getFirst());
+        assertThat(take(two, ONE)).isTrue();
+        one.giveBack(ONE, three.nodes().getFirst());
 
-        assertThat(two.tryTake(ONE) || one.tryTake(ONE))
+        assertThat(take(two, ONE) || take(one, ONE))
                 .as("each has 1 of 3 and wants a second, beyond its share of 1.5")
                 .isTrue();
     }
@@ -118,16 +118,16 @@ class FairCapacityTest {
     void aRunWaitsOnlyForWhatItWasRefusedLast() {
         takes(a);
         CapacityShare.Member b = capacity.join("b", () -> wokenB++);
-        assertThat(b.tryTake(Resources.cpus(2))).isFalse();
-        assertThat(b.tryTake(ONE)).isFalse();
-        b.waitsFor(List.of(Resources.cpus(2)));
+        assertThat(take(b, Resources.cpus(2))).isFalse();
+        assertThat(take(b, ONE)).isFalse();
+        b.waitsFor(List.of(new CapacityRequest(Resources.cpus(2), null)));
 
-        a.giveBack(ONE);
+        a.giveBack(ONE, capacity.nodes().getFirst());
 
         assertThat(wokenB)
                 .as("times that b was woken for a CPU when it wants two")
                 .isZero();
-        a.giveBack(ONE);
+        a.giveBack(ONE, capacity.nodes().getFirst());
         assertThat(wokenB).isEqualTo(1);
     }
 
@@ -135,37 +135,41 @@ class FairCapacityTest {
     void whatARunCanDoWithoutIsNoClaim() {
         takes(a);
         CapacityShare.Member b = capacity.join("b", () -> wokenB++);
-        assertThat(b.tryTakeSpare(ONE)).isFalse();
+        assertThat(b.tryTakeSpare(ONE, capacity.nodes().getFirst())).isFalse();
 
-        a.giveBack(ONE);
+        a.giveBack(ONE, capacity.nodes().getFirst());
 
         assertThat(wokenB).isZero();
-        assertThat(a.tryTake(ONE)).isTrue();
+        assertThat(take(a, ONE)).isTrue();
     }
 
     @Test
     void aRunIsWokenWhenItsPartOfTheMemoryGrows() {
         CapacityShare.Member b = capacity.join("b", () -> wokenB++);
         CapacityShare.Member c = capacity.join("c", () -> {});
-        a.tryTake(ONE);
-        c.tryTake(ONE);
+        take(a, ONE);
+        take(c, ONE);
         assertThat(b.part()).isEqualTo(1 / 3.0);
         b.watchPart();
-        a.tryTake(ONE);
-        a.giveBack(ONE);
+        take(a, ONE);
+        a.giveBack(ONE, capacity.nodes().getFirst());
         assertThat(wokenB).isZero();
 
-        c.giveBack(ONE);
+        c.giveBack(ONE, capacity.nodes().getFirst());
 
         assertThat(wokenB).isEqualTo(1);
-        c.tryTake(ONE);
-        c.giveBack(ONE);
+        take(c, ONE);
+        c.giveBack(ONE, capacity.nodes().getFirst());
         assertThat(wokenB).as("it is told once").isEqualTo(1);
+    }
+
+    private static boolean take(CapacityShare.Member member, Resources amount) {
+        return member.tryTake(amount, null) != null;
     }
 
     private static int takes(CapacityShare.Member member) {
         int taken = 0;
-        while (member.tryTake(ONE)) {
+        while (take(member, ONE)) {
             taken++;
         }
         return taken;

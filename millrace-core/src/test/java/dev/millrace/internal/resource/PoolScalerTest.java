@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class PoolScalerTest {
     private static final long LONG = PoolScaler.PATIENCE.toNanos();
 
-    /// @param loads min, max, concurrency, ready, starting, in flight, queued
+    /// @param load min, max, concurrency, ready, starting, in flight, queued
     private static PoolScaler.Decision decide(long underused, int... load) {
         return PoolScaler.decide(
                 new Load(load[0], load[1], load[2], 2 * load[2], load[3], load[4], load[5], load[6], underused));

@@ -15,6 +15,8 @@ class FailureBytesTest {
 
     private static final class Stubborn extends Exception {
         private static final long serialVersionUID = 1L;
+
+        @SuppressWarnings("unused") // is there to be not serialisable
         final Object companion = new Object();
 
         Stubborn(String message, Throwable cause) {

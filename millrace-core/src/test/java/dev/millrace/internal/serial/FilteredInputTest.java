@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.runtime.FailureBytes;
-import dev.millrace.internal.transform.ProgramCodec;
+import dev.millrace.internal.runtime.wire.ProgramDecoder;
+import dev.millrace.internal.runtime.wire.ShippedProgram;
+import dev.millrace.runtime.TaskProgram;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InvalidClassException;
@@ -82,10 +84,12 @@ class FilteredInputTest {
     }
 
     @Test
-    void aProgramThatIsNoneIsRefused() {
-        assertThatThrownBy(() -> ProgramCodec.decodeTask(bytes(new Trap())))
+    void aProgramThatIsNoneIsRefused() throws IOException {
+        ProgramDecoder.Received received =
+                new ProgramDecoder().receive(new ShippedProgram(bytes(new Trap()), List.of()));
+        assertThatThrownBy(() -> received.decode("map(f)", TaskProgram.class))
                 .isInstanceOf(MillraceException.class)
-                .hasMessageContaining("A program that was shipped here cannot be read");
+                .hasMessageContaining("map(f) cannot be read where it is to run: ");
         assertThat(RUN).hasValue(0);
     }
 

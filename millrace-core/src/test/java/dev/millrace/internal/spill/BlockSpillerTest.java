@@ -189,7 +189,7 @@ class BlockSpillerTest {
         List<StoredBlock> parts = new ArrayList<>();
         try (Block whole = LongBlocks.range(memory, 0, 2 * KIB)) {
             for (int i = 0; i < 4; i++) {
-                StoredBlock part = new StoredBlock(whole.slice(i * 512, 512));
+                StoredBlock part = new StoredBlock(whole.slice(i * 512L, 512));
                 part.offerTo(spiller);
                 parts.add(part);
                 all.add(part);
@@ -222,6 +222,7 @@ class BlockSpillerTest {
         assertThat(spiller.stats().readBlocks()).isPositive();
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // makes it likelier that the block is spilled; nothing relies on it
     private Void useAtRandom(Random random, List<StoredBlock> shared) {
         for (int i = 0; i < 400; i++) {
             int pick = random.nextInt(shared.size());

@@ -1,8 +1,6 @@
 package dev.millrace.internal.spill;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +38,7 @@ final class SpillFolder {
                             folder.toString())
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
-            String line = new BufferedReader(new InputStreamReader(process.getInputStream())).readLine();
+            String line = process.inputReader().readLine();
             return new Other(process, Path.of(line));
         }
 

@@ -54,8 +54,8 @@ class HumanUnitsTest {
     @Test
     void ratesHaveAUnitAndNeverDivideByZero() {
         assertThat(HumanUnits.rowsPerSecond(1000, 55_000_000)).isEqualTo("18.2 k rows/s");
-        assertThat(HumanUnits.rowsPerSecond(123, 1e9)).isEqualTo("123 rows/s");
-        assertThat(HumanUnits.rowsPerSecond(1, 3e9)).isEqualTo("0.33 rows/s");
+        assertThat(HumanUnits.rowsPerSecond(123, 1_000_000_000L)).isEqualTo("123 rows/s");
+        assertThat(HumanUnits.rowsPerSecond(1, 3_000_000_000L)).isEqualTo("0.33 rows/s");
         assertThat(HumanUnits.rowsPerSecond(1, 0)).isEqualTo("-");
     }
 

@@ -22,6 +22,15 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class RangedFileTest {
+    /// The bytes of every file, which repeat themselves: see [#byteAt].
+    private static final byte[] PERIOD = new byte[2 << 20];
+
+    static {
+        for (int i = 0; i < PERIOD.length; i++) {
+            PERIOD[i] = byteAt(i);
+        }
+    }
+
     private static final int MIB = 1 << 20;
 
     private final Allocator root = Allocator.root("test", 256L * MIB);
@@ -29,7 +38,7 @@ class RangedFileTest {
     private final AtomicInteger now = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
     private volatile long delay;
-    private volatile int failures;
+    private final AtomicInteger failures = new AtomicInteger();
 
     @AfterEach
     void nothingIsHeld() {
@@ -52,12 +61,14 @@ class RangedFileTest {
             if (delay > 0) {
                 Thread.sleep(delay);
             }
-            if (failures > 0) {
-                failures--;
+            if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 throw new IOException("busy");
             }
-            for (long i = 0; i < target.byteSize(); i++) {
-                target.set(ValueLayout.JAVA_BYTE, i, byteAt(position + i));
+            for (long at = 0; at < target.byteSize(); ) {
+                int from = (int) ((position + at) % PERIOD.length);
+                int bytes = (int) Math.min(PERIOD.length - from, target.byteSize() - at);
+                MemorySegment.copy(PERIOD, from, target, ValueLayout.JAVA_BYTE, at, bytes);
+                at += bytes;
             }
         } catch (InterruptedException e) {
             throw new IOException(e);
@@ -178,7 +189,7 @@ class RangedFileTest {
 
     @Test
     void aFailureComesToTheReaderAndTheNextTryAsksAgain() throws IOException {
-        failures = 1;
+        failures.set(1);
         delay = 100;
         try (RangedFile file = open(MIB)) {
             file.willRead(List.of(new Range(0, 1000)));

@@ -156,8 +156,10 @@ class BatchStepTest {
 
     @Test
     void errorsOfOurOwnInsideAFunctionKeepTheirSentenceAndCulprit() {
-        assertThatThrownBy(() ->
-                        task.ids(0, 3).run(batches(null, b -> b.doubles("id").length() > 0 ? b : b)))
+        assertThatThrownBy(() -> task.ids(0, 3).run(batches(null, b -> {
+                    b.doubles("id");
+                    return b;
+                })))
                 .hasMessageStartingWith("mapBatches(f) failed on its input block, rows 0-2: Column 'id' is int64, not a"
                         + " DoubleColumn. Take it with batch.longs(\"id\").");
         assertThatThrownBy(() -> task.run(batches(null, b -> {

@@ -62,7 +62,7 @@ class TaskProgramsTest {
                     log.add("read " + at);
                     long[] ids = new long[10];
                     for (int i = 0; i < 10; i++) {
-                        ids[i] = (at - 1) * 10 + i;
+                        ids[i] = (at - 1L) * 10 + i;
                     }
                     return Block.of(
                             Schema.of("id", DataType.INT64), List.of(Columns.ofLongs(context.allocator(), ids)), 10);
@@ -286,6 +286,31 @@ class TaskProgramsTest {
                 .extracting(e -> ((MillraceException) e).culprit())
                 .isEqualTo(Culprit.USER);
         assertThat(log).containsExactly("made a", "closed a");
+    }
+
+    @Test
+    void objectsThatThrowTheSameExceptionAreAllClosed() throws Exception {
+        IllegalStateException shared = new IllegalStateException("the device is gone");
+        class Broken implements BatchFunction, AutoCloseable {
+            @Override
+            public Batch apply(Batch batch) {
+                return batch;
+            }
+
+            @Override
+            public void close() {
+                log.add("closed broken");
+                throw shared;
+            }
+        }
+        TransformStep broken = FakeTask.batches("mapBatches(broken)", new BatchOperation.Stateful(Broken::new), 2);
+        ActorProgram actor = new ChainActor(FakeTask.chain(model("a"), broken, broken));
+        Object state = actor.start(HERE);
+        assertThatThrownBy(() -> actor.stop(state))
+                .isInstanceOf(MillraceException.class)
+                .hasMessageContaining("did not close: IllegalStateException: the device is gone")
+                .hasRootCause(shared);
+        assertThat(log).containsExactly("made a", "closed broken", "closed broken", "closed a");
     }
 
     @Test

@@ -63,7 +63,7 @@ class ReleaseFilesTest {
         Map<String, String> systems = new LinkedHashMap<>();
         for (String system :
                 List.of("Linux/amd64", "Linux/aarch64", "Mac OS X/aarch64", "Mac OS X/x86_64", "Windows 11/amd64")) {
-            String[] parts = system.split("/");
+            String[] parts = system.split("/", 2);
             systems.put(system, taken(parts[0].toLowerCase(Locale.ROOT), parts[1]));
         }
         List<String> lookedFor = ChildJvm.linesOf(ChildJvm.start(
@@ -119,14 +119,14 @@ class ReleaseFilesTest {
     static final class Platforms {
         public static void main(String[] systems) throws Exception {
             List<URL> jars = new ArrayList<>();
-            for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
                 if (entry.matches(".*javacpp-[0-9.]+\\.jar")) {
                     jars.add(Path.of(entry).toUri().toURL());
                 }
             }
             for (String system : systems) {
-                System.setProperty("os.name", system.split("/")[0]);
-                System.setProperty("os.arch", system.split("/")[1]);
+                System.setProperty("os.name", system.split("/", 2)[0]);
+                System.setProperty("os.arch", system.split("/", 2)[1]);
                 try (URLClassLoader fresh = new URLClassLoader(jars.toArray(URL[]::new), null)) {
                     System.out.println(Class.forName("org.bytedeco.javacpp.Loader", true, fresh)
                             .getMethod("getPlatform")

@@ -63,7 +63,7 @@ final class SampleCompiler {
 
     /// What samples name: Millrace's own. javac opens every jar, and the tests may open few files.
     private static String classPath() {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> !entry.endsWith(".jar")
                         || Path.of(entry).getFileName().toString().startsWith("millrace"))
                 .collect(Collectors.joining(File.pathSeparator));
@@ -116,7 +116,7 @@ final class SampleCompiler {
                 "java.util.concurrent.atomic",
                 "java.util.function",
                 "java.util.stream"));
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Path path = Path.of(entry);
             if (Files.isDirectory(path)) {
                 collect(path, packages);

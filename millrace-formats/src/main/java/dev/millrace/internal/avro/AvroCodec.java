@@ -1,6 +1,7 @@
 package dev.millrace.internal.avro;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// How the blocks of a file are compressed.
 enum AvroCodec {
@@ -17,7 +18,7 @@ enum AvroCodec {
     }
 
     /// @return null if the codec is unknown
-    static AvroCodec named(String label) {
+    static @Nullable AvroCodec named(String label) {
         for (AvroCodec codec : values()) {
             if (codec.label().equals(label)) {
                 return codec;

@@ -11,11 +11,12 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Avro object container files: a column for each field of their records. They are split between blocks.
 ///
-/// @param wideDecimals see [dev.millrace.source.ReadAvro]
-public record AvroFormat(DataType wideDecimals) implements ReadFormat {
+/// @param wideDecimals null if such decimals are errors; see [dev.millrace.source.ReadAvro]
+public record AvroFormat(@Nullable DataType wideDecimals) implements ReadFormat {
     /// The column name for files whose schema is not a record.
     private static final String COLUMN = "value";
 

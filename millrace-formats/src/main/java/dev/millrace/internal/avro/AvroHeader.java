@@ -6,6 +6,7 @@ import dev.millrace.type.DataType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// The header of a container file.
 ///
@@ -18,7 +19,7 @@ record AvroHeader(AvroType schema, AvroCodec codec, byte[] sync, long end) {
     private static final int MAX_ENTRIES = 10_000;
 
     /// @param wideDecimals how decimals with more than 38 digits are read; null if they are errors
-    static AvroHeader read(FeedReader in, DataType wideDecimals) throws IOException {
+    static AvroHeader read(FeedReader in, @Nullable DataType wideDecimals) throws IOException {
         String what = "the header of an Avro file";
         if (!in.has(MAGIC.length) || !Arrays.equals(in.bytes(MAGIC.length, what), MAGIC)) {
             throw in.malformed(0, "this is no Avro file: it does not begin with 'Obj' and a 1");

@@ -20,6 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the records of the blocks that begin in a range of a container file. Unused fields are skipped.
 final class AvroReader implements SplitReader {
@@ -57,7 +58,7 @@ final class AvroReader implements SplitReader {
     /// The number of these rows that are in blocks read to the end.
     private long sure;
     /// Thrown after the rows before it have been returned.
-    private MillraceException broken;
+    private @Nullable MillraceException broken;
 
     AvroReader(AvroFormat format, FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
         this.range = range;
@@ -130,21 +131,16 @@ final class AvroReader implements SplitReader {
     }
 
     @Override
-    public Block next() throws IOException {
+    public @Nullable Block next() throws IOException {
         throwBroken();
         if (left == 0 && !nextBlock()) {
             return null;
         }
         try (BlockBuilder block = new BlockBuilder(context.allocator(), output, EXPECTED_ROWS)) {
-            for (int i = 0; i < fields.length; i++) {
-                if (positions[i] >= 0) {
-                    fields[i].into(block.column(positions[i]));
-                }
-            }
             rows = 0;
             sure = 0;
             try {
-                fill(block);
+                fill(block, bind(block));
             } catch (MillraceException e) {
                 if (e.culprit() != Culprit.DATA) {
                     throw e;
@@ -168,16 +164,21 @@ final class AvroReader implements SplitReader {
         }
     }
 
-    private void fill(BlockBuilder block) throws IOException {
+    /// The decoders of a chunk's fields, each with its column.
+    private BoundDecoder[] bind(BlockBuilder block) {
+        BoundDecoder[] bound = new BoundDecoder[fields.length];
+        for (int i = 0; i < bound.length; i++) {
+            bound[i] = positions[i] < 0 ? fields[i].skipping() : fields[i].into(block.column(positions[i]));
+        }
+        return bound;
+    }
+
+    private void fill(BlockBuilder block, BoundDecoder[] decoders) throws IOException {
         long consumed = 0;
         do {
             long before = input.left();
-            for (int i = 0; i < fields.length; i++) {
-                if (positions[i] >= 0) {
-                    fields[i].read(input);
-                } else {
-                    fields[i].skip(input);
-                }
+            for (BoundDecoder decoder : decoders) {
+                decoder.read(input);
             }
             if (output.size() == 0) {
                 block.append();

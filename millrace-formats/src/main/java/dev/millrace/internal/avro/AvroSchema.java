@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Parses the JSON of a schema into types.
 final class AvroSchema {
@@ -18,20 +19,20 @@ final class AvroSchema {
 
     private final Map<String, AvroType> named = new HashMap<>();
 
-    private final DataType wideDecimals;
+    private final @Nullable DataType wideDecimals;
 
-    private AvroSchema(DataType wideDecimals) {
+    private AvroSchema(@Nullable DataType wideDecimals) {
         this.wideDecimals = wideDecimals;
     }
 
     /// @param json strings, numbers, booleans, lists and maps
     /// @param wideDecimals how decimals with more than 38 digits are read; null if they are errors
     /// @throws IllegalArgumentException if the schema is invalid, with the reason
-    static AvroType of(Object json, DataType wideDecimals) {
+    static AvroType of(@Nullable Object json, @Nullable DataType wideDecimals) {
         return new AvroSchema(wideDecimals).type(json, "", 0);
     }
 
-    private AvroType type(Object json, String namespace, int depth) {
+    private AvroType type(@Nullable Object json, String namespace, int depth) {
         if (depth > MAX_DEPTH) {
             throw new IllegalArgumentException("its types lie more than " + MAX_DEPTH + " deep in each other");
         }
@@ -78,9 +79,12 @@ final class AvroSchema {
 
     private AvroType definition(Map<?, ?> json, String namespace, int depth) {
         Object type = json.get("type");
-        if (!(type instanceof String word)) {
-            return type(type, namespace, depth + 1);
-        }
+        return type instanceof String word
+                ? definition(word, json, namespace, depth)
+                : type(type, namespace, depth + 1);
+    }
+
+    private AvroType definition(String word, Map<?, ?> json, String namespace, int depth) {
         return switch (word) {
             case "record", "error" -> composite(json, namespace, depth);
             case "enum" -> register(json, namespace, new AvroType.Enumeration(symbols(json)));

@@ -2,6 +2,7 @@ package dev.millrace.internal.avro;
 
 import dev.millrace.type.DataType;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A type of an Avro schema. Records may be recursive, so they are compared by identity.
 sealed interface AvroType {
@@ -37,14 +38,24 @@ sealed interface AvroType {
 
     /// @param precision,scale of decimals; the precision may exceed that of a column
     /// @param wide how a decimal of more than 38 digits is read; null if it is an error
-    record Primitive(Kind kind, Logical logical, int precision, int scale, DataType wide) implements AvroType {
+    record Primitive(
+            Kind kind,
+            Logical logical,
+            int precision,
+            int scale,
+            @Nullable DataType wide) implements AvroType {
         static Primitive of(Kind kind) {
             return new Primitive(kind, Logical.NONE, 0, 0, null);
         }
     }
 
     /// A primitive whose values all have the same size.
-    record Fixed(int size, Logical logical, int precision, int scale, DataType wide) implements AvroType {}
+    record Fixed(
+            int size,
+            Logical logical,
+            int precision,
+            int scale,
+            @Nullable DataType wide) implements AvroType {}
 
     /// Whether a decimal has more digits than a decimal column allows.
     static boolean isWide(int precision) {

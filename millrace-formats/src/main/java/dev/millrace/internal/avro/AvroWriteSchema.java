@@ -7,6 +7,7 @@ import dev.millrace.type.TimeUnit;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The Avro schema of columns, as JSON. Every column and element is nullable, so their types are unions with null.
 final class AvroWriteSchema {
@@ -94,7 +95,7 @@ final class AvroWriteSchema {
     }
 
     /// The part of a type that Avro cannot represent; null if there is none.
-    static String misfit(DataType type) {
+    static @Nullable String misfit(DataType type) {
         return switch (type) {
             case DataType.Duration _ -> "durations";
             case DataType.VariableTensor _ -> "tensors of several shapes";

@@ -8,6 +8,7 @@ import io.airlift.compress.v3.zstd.ZstdCompressor;
 import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
+import org.jspecify.annotations.Nullable;
 
 /// Compresses blocks. One thread.
 final class BlockCompressor implements AutoCloseable {
@@ -15,17 +16,11 @@ final class BlockCompressor implements AutoCloseable {
 
     private final AvroCodec codec;
     private final CRC32 crc = new CRC32();
-    private final Compressor compressor;
-    private final Deflater deflater;
+    private @Nullable Compressor compressor;
+    private @Nullable Deflater deflater;
 
     BlockCompressor(AvroCodec codec) {
         this.codec = codec;
-        this.compressor = switch (codec) {
-            case SNAPPY -> SnappyCompressor.create();
-            case ZSTANDARD -> ZstdCompressor.create();
-            default -> null;
-        };
-        this.deflater = codec == AvroCodec.DEFLATE ? new Deflater(LEVEL, true) : null;
     }
 
     /// The block as it is stored: `target`, or `plain` if the codec does not compress.
@@ -37,6 +32,9 @@ final class BlockCompressor implements AutoCloseable {
                 return plain;
             }
             case DEFLATE -> {
+                if (deflater == null) {
+                    deflater = new Deflater(LEVEL, true);
+                }
                 deflater.reset();
                 deflater.setInput(source.asByteBuffer());
                 deflater.finish();
@@ -45,6 +43,9 @@ final class BlockCompressor implements AutoCloseable {
                 }
             }
             case SNAPPY, ZSTANDARD -> {
+                if (compressor == null) {
+                    compressor = codec == AvroCodec.SNAPPY ? SnappyCompressor.create() : ZstdCompressor.create();
+                }
                 MemorySegment room = target.room(compressor.maxCompressedLength((int) source.byteSize()));
                 target.advance(compressor.compress(source, room));
                 if (codec == AvroCodec.SNAPPY) {

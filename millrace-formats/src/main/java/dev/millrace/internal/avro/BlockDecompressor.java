@@ -18,6 +18,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /// Decompresses blocks into a buffer that grows with the output. One thread.
 final class BlockDecompressor implements AutoCloseable {
@@ -33,8 +34,8 @@ final class BlockDecompressor implements AutoCloseable {
     private final Allocator allocator;
     private final FeedReader file;
     private final GrowingBuffer plain;
-    private Inflater inflater;
-    private SnappyDecompressor snappy;
+    private @Nullable Inflater inflater;
+    private @Nullable SnappyDecompressor snappy;
 
     BlockDecompressor(AvroCodec codec, FeedReader file, Allocator allocator) {
         this.codec = codec;
@@ -68,9 +69,9 @@ final class BlockDecompressor implements AutoCloseable {
                 case XZ -> unpack(FileCompression.XZ, source.asSlice(from, count));
             }
         } catch (DataFormatException e) {
-            throw malformed(position, e.getMessage());
+            throw malformed(position, String.valueOf(e.getMessage()));
         } catch (MillraceException e) {
-            throw e.culprit() == Culprit.DATA ? malformed(position, e.getMessage()) : e;
+            throw e.culprit() == Culprit.DATA ? malformed(position, String.valueOf(e.getMessage())) : e;
         }
     }
 

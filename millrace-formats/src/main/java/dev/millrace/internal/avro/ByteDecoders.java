@@ -20,7 +20,6 @@ final class ByteDecoders {
 
     static final class Bytes extends ValueDecoder {
         private final boolean isText;
-        private VariableWidthBuilder builder;
 
         Bytes(boolean isText) {
             super(1);
@@ -28,18 +27,19 @@ final class ByteDecoders {
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (VariableWidthBuilder) next;
-        }
-
-        @Override
-        void read(AvroInput in) {
-            long length = in.readLength();
-            long from = in.position() - length;
-            if (isText && !Utf8Validation.isValid(in.memory(), from, length)) {
-                throw in.malformed("a string is not UTF-8");
-            }
-            builder.append(in.memory(), from, length);
+        BoundDecoder into(ColumnBuilder column) {
+            VariableWidthBuilder builder = (VariableWidthBuilder) column;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    long length = in.readLength();
+                    long from = in.position() - length;
+                    if (isText && !Utf8Validation.isValid(in.memory(), from, length)) {
+                        throw in.malformed("a string is not UTF-8");
+                    }
+                    builder.append(in.memory(), from, length);
+                }
+            };
         }
 
         @Override
@@ -50,7 +50,6 @@ final class ByteDecoders {
 
     static final class FixedBytes extends ValueDecoder {
         private final int size;
-        private BinaryBuilder builder;
 
         FixedBytes(int size) {
             super(size);
@@ -58,13 +57,14 @@ final class ByteDecoders {
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (BinaryBuilder) next;
-        }
-
-        @Override
-        void read(AvroInput in) {
-            builder.append(in.memory(), in.pass(size), size);
+        BoundDecoder into(ColumnBuilder column) {
+            BinaryBuilder builder = (BinaryBuilder) column;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    builder.append(in.memory(), in.pass(size), size);
+                }
+            };
         }
 
         @Override
@@ -75,7 +75,6 @@ final class ByteDecoders {
 
     static final class Symbols extends ValueDecoder {
         private final byte[][] symbols;
-        private StringColumnBuilder builder;
 
         Symbols(List<String> symbols) {
             super(1);
@@ -85,18 +84,19 @@ final class ByteDecoders {
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (StringColumnBuilder) next;
-        }
-
-        @Override
-        void read(AvroInput in) {
-            long index = in.readLong();
-            if (index < 0 || index >= symbols.length) {
-                throw in.malformed("there is no symbol " + index + " in an enum of " + symbols.length);
-            }
-            byte[] symbol = symbols[(int) index];
-            builder.append(symbol, 0, symbol.length);
+        BoundDecoder into(ColumnBuilder column) {
+            StringColumnBuilder builder = (StringColumnBuilder) column;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    long index = in.readLong();
+                    if (index < 0 || index >= symbols.length) {
+                        throw in.malformed("there is no symbol " + index + " in an enum of " + symbols.length);
+                    }
+                    byte[] symbol = symbols[(int) index];
+                    builder.append(symbol, 0, symbol.length);
+                }
+            };
         }
 
         @Override
@@ -108,23 +108,22 @@ final class ByteDecoders {
     static final class Uuids extends ValueDecoder {
         private static final int SIZE = 16;
 
-        private StringColumnBuilder builder;
-
         Uuids() {
             super(SIZE);
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (StringColumnBuilder) next;
-        }
-
-        @Override
-        void read(AvroInput in) {
-            long from = in.pass(SIZE);
-            long high = Long.reverseBytes(in.memory().get(JAVA_LONG_UNALIGNED, from));
-            long low = Long.reverseBytes(in.memory().get(JAVA_LONG_UNALIGNED, from + Long.BYTES));
-            builder.append(new UUID(high, low).toString());
+        BoundDecoder into(ColumnBuilder column) {
+            StringColumnBuilder builder = (StringColumnBuilder) column;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    long from = in.pass(SIZE);
+                    long high = Long.reverseBytes(in.memory().get(JAVA_LONG_UNALIGNED, from));
+                    long low = Long.reverseBytes(in.memory().get(JAVA_LONG_UNALIGNED, from + Long.BYTES));
+                    builder.append(new UUID(high, low).toString());
+                }
+            };
         }
 
         @Override
@@ -138,7 +137,6 @@ final class ByteDecoders {
         private static final int MAX_BYTES = 16;
 
         private final int size;
-        private DecimalBuilder builder;
 
         /// @param size of a value; -1 if each value is preceded by its length
         Decimals(int size) {
@@ -147,30 +145,31 @@ final class ByteDecoders {
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (DecimalBuilder) next;
-        }
-
-        @Override
-        void read(AvroInput in) {
-            long length = size < 0 ? in.readLength() : size;
-            long from = size < 0 ? in.position() - length : in.pass(size);
-            MemorySegment memory = in.memory();
-            long sign = length > 0 && memory.get(JAVA_BYTE, from) < 0 ? -1 : 0;
-            while (length > MAX_BYTES && memory.get(JAVA_BYTE, from) == (byte) sign) {
-                from++;
-                length--;
-            }
-            if (length > MAX_BYTES) {
-                throw in.malformed("a decimal has more than " + MAX_BYTES + " bytes");
-            }
-            long high = sign;
-            long low = sign;
-            for (long i = 0; i < length; i++) {
-                high = high << 8 | low >>> 56;
-                low = low << 8 | memory.get(JAVA_BYTE, from + i) & 0xFF;
-            }
-            builder.append(high, low);
+        BoundDecoder into(ColumnBuilder column) {
+            DecimalBuilder builder = (DecimalBuilder) column;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    long length = size < 0 ? in.readLength() : size;
+                    long from = size < 0 ? in.position() - length : in.pass(size);
+                    MemorySegment memory = in.memory();
+                    long sign = length > 0 && memory.get(JAVA_BYTE, from) < 0 ? -1 : 0;
+                    while (length > MAX_BYTES && memory.get(JAVA_BYTE, from) == (byte) sign) {
+                        from++;
+                        length--;
+                    }
+                    if (length > MAX_BYTES) {
+                        throw in.malformed("a decimal has more than " + MAX_BYTES + " bytes");
+                    }
+                    long high = sign;
+                    long low = sign;
+                    for (long i = 0; i < length; i++) {
+                        high = high << 8 | low >>> 56;
+                        low = low << 8 | memory.get(JAVA_BYTE, from + i) & 0xFF;
+                    }
+                    builder.append(high, low);
+                }
+            };
         }
 
         @Override

@@ -7,6 +7,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Maps Avro types to column types. Every column is nullable, so a union with null becomes its other branch. A union of
 /// int and long is int64, one of float and double is float64; any other union of several types is a struct with a field
@@ -83,7 +84,7 @@ final class ColumnTypes {
         };
     }
 
-    private static DataType decimal(int precision, int scale, DataType wide) {
+    private static DataType decimal(int precision, int scale, @Nullable DataType wide) {
         if (!AvroType.isWide(precision)) {
             return DataType.decimal(precision, scale);
         }

@@ -3,7 +3,6 @@ package dev.millrace.internal.avro;
 import dev.millrace.column.ColumnBuilder;
 import dev.millrace.column.ListBuilder;
 import dev.millrace.column.MapBuilder;
-import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.column.StructBuilder;
 
 /// Decoders of nested types.
@@ -12,7 +11,6 @@ final class NestedDecoders {
 
     static final class Arrays extends ValueDecoder {
         private final ValueDecoder items;
-        private ListBuilder builder;
 
         Arrays(ValueDecoder items) {
             super(1);
@@ -20,19 +18,21 @@ final class NestedDecoders {
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (ListBuilder) next;
-            items.into(builder.elements());
-        }
-
-        @Override
-        void read(AvroInput in) {
-            for (long count = in.readCount(items.least); count > 0; count = in.readCount(items.least)) {
-                for (long i = 0; i < count; i++) {
-                    items.read(in);
+        BoundDecoder into(ColumnBuilder column) {
+            ListBuilder builder = (ListBuilder) column;
+            BoundDecoder elements = items.into(builder.elements());
+            int least = items.least;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    for (long count = in.readCount(least); count > 0; count = in.readCount(least)) {
+                        for (long i = 0; i < count; i++) {
+                            elements.read(in);
+                        }
+                    }
+                    builder.endValue();
                 }
-            }
-            builder.endValue();
+            };
         }
 
         @Override
@@ -48,7 +48,6 @@ final class NestedDecoders {
     static final class Maps extends ValueDecoder {
         private final ValueDecoder keys = new ByteDecoders.Bytes(true);
         private final ValueDecoder values;
-        private MapBuilder builder;
 
         Maps(ValueDecoder values) {
             super(1);
@@ -56,21 +55,22 @@ final class NestedDecoders {
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (MapBuilder) next;
-            keys.into((StringColumnBuilder) builder.keys());
-            values.into(builder.items());
-        }
-
-        @Override
-        void read(AvroInput in) {
-            for (long count = in.readCount(1); count > 0; count = in.readCount(1)) {
-                for (long i = 0; i < count; i++) {
-                    keys.read(in);
-                    values.read(in);
+        BoundDecoder into(ColumnBuilder column) {
+            MapBuilder builder = (MapBuilder) column;
+            BoundDecoder ofKeys = keys.into(builder.keys());
+            BoundDecoder ofValues = values.into(builder.items());
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    for (long count = in.readCount(1); count > 0; count = in.readCount(1)) {
+                        for (long i = 0; i < count; i++) {
+                            ofKeys.read(in);
+                            ofValues.read(in);
+                        }
+                    }
+                    builder.endValue();
                 }
-            }
-            builder.endValue();
+            };
         }
 
         @Override
@@ -86,7 +86,6 @@ final class NestedDecoders {
 
     static final class Records extends ValueDecoder {
         private final ValueDecoder[] members;
-        private StructBuilder builder;
 
         Records(ValueDecoder[] members) {
             super(java.util.Arrays.stream(members)
@@ -100,19 +99,21 @@ final class NestedDecoders {
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (StructBuilder) next;
+        BoundDecoder into(ColumnBuilder column) {
+            StructBuilder builder = (StructBuilder) column;
+            BoundDecoder[] fields = new BoundDecoder[members.length];
             for (int i = 0; i < members.length; i++) {
-                members[i].into(builder.child(i));
+                fields[i] = members[i].into(builder.child(i));
             }
-        }
-
-        @Override
-        void read(AvroInput in) {
-            for (ValueDecoder member : members) {
-                member.read(in);
-            }
-            builder.endValue();
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    for (BoundDecoder field : fields) {
+                        field.read(in);
+                    }
+                    builder.endValue();
+                }
+            };
         }
 
         @Override
@@ -123,42 +124,22 @@ final class NestedDecoders {
         }
     }
 
-    /// A union whose branches are decoded into one column; the decoder of the null branch is null.
-    static final class Branches extends ValueDecoder {
-        private final ValueDecoder[] branches;
-        private ColumnBuilder builder;
+    /// A union: which of its branches a value has precedes the value.
+    abstract static class Alternatives extends ValueDecoder {
+        final ValueDecoder[] branches;
 
-        Branches(ValueDecoder[] branches) {
+        Alternatives(ValueDecoder[] branches) {
             super(1);
             this.branches = branches;
         }
 
-        @Override
-        void into(ColumnBuilder next) {
-            builder = next;
-            for (ValueDecoder branch : branches) {
-                if (branch != null) {
-                    branch.into(next);
-                }
-            }
+        final boolean isNull(int branch) {
+            return branches[branch] instanceof NumberDecoders.Nulls;
         }
 
         @Override
-        void read(AvroInput in) {
-            ValueDecoder branch = branches[branch(in, branches.length)];
-            if (branch == null) {
-                builder.appendNull();
-            } else {
-                branch.read(in);
-            }
-        }
-
-        @Override
-        void skip(AvroInput in) {
-            ValueDecoder branch = branches[branch(in, branches.length)];
-            if (branch != null) {
-                branch.skip(in);
-            }
+        final void skip(AvroInput in) {
+            branches[branch(in, branches.length)].skip(in);
         }
     }
 
@@ -170,52 +151,67 @@ final class NestedDecoders {
         return (int) index;
     }
 
-    /// A union of several types: a struct with a field for each.
-    static final class Members extends ValueDecoder {
-        private final ValueDecoder[] branches;
-        private StructBuilder builder;
+    /// A union whose branches are decoded into one column.
+    static final class Branches extends Alternatives {
+        Branches(ValueDecoder[] branches) {
+            super(branches);
+        }
 
+        @Override
+        BoundDecoder into(ColumnBuilder column) {
+            BoundDecoder[] bound = new BoundDecoder[branches.length];
+            boolean[] nulls = new boolean[branches.length];
+            for (int i = 0; i < bound.length; i++) {
+                bound[i] = branches[i].into(column);
+                nulls[i] = isNull(i);
+            }
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    int chosen = branch(in, bound.length);
+                    if (nulls[chosen]) {
+                        column.appendNull();
+                    } else {
+                        bound[chosen].read(in);
+                    }
+                }
+            };
+        }
+    }
+
+    /// A union of several types: a struct with a field for each but null.
+    static final class Members extends Alternatives {
         Members(ValueDecoder[] branches) {
-            super(1);
-            this.branches = branches;
+            super(branches);
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (StructBuilder) next;
-            int field = 0;
-            for (ValueDecoder branch : branches) {
-                if (branch != null) {
-                    branch.into(builder.child(field++));
+        BoundDecoder into(ColumnBuilder column) {
+            StructBuilder builder = (StructBuilder) column;
+            BoundDecoder[] bound = new BoundDecoder[branches.length];
+            // The field of each branch; -1 for null, which the whole struct is then.
+            int[] fields = new int[branches.length];
+            int count = 0;
+            for (int i = 0; i < bound.length; i++) {
+                fields[i] = isNull(i) ? -1 : count++;
+                bound[i] = branches[i].into(fields[i] < 0 ? builder : builder.child(fields[i]));
+            }
+            int size = count;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    int chosen = branch(in, bound.length);
+                    bound[chosen].read(in);
+                    if (fields[chosen] >= 0) {
+                        for (int field = 0; field < size; field++) {
+                            if (field != fields[chosen]) {
+                                builder.child(field).appendNull();
+                            }
+                        }
+                        builder.endValue();
+                    }
                 }
-            }
-        }
-
-        @Override
-        void read(AvroInput in) {
-            int chosen = branch(in, branches.length);
-            if (branches[chosen] == null) {
-                builder.appendNull();
-                return;
-            }
-            int field = 0;
-            for (int i = 0; i < branches.length; i++) {
-                if (i == chosen) {
-                    branches[i].read(in);
-                    field++;
-                } else if (branches[i] != null) {
-                    builder.child(field++).appendNull();
-                }
-            }
-            builder.endValue();
-        }
-
-        @Override
-        void skip(AvroInput in) {
-            ValueDecoder branch = branches[branch(in, branches.length)];
-            if (branch != null) {
-                branch.skip(in);
-            }
+            };
         }
     }
 }

@@ -12,20 +12,18 @@ final class NumberDecoders {
     private NumberDecoders() {}
 
     static final class Nulls extends ValueDecoder {
-        private ColumnBuilder builder;
-
         Nulls() {
             super(0);
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = next;
-        }
-
-        @Override
-        void read(AvroInput in) {
-            builder.appendNull();
+        BoundDecoder into(ColumnBuilder builder) {
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    builder.appendNull();
+                }
+            };
         }
 
         @Override
@@ -33,20 +31,19 @@ final class NumberDecoders {
     }
 
     static final class Booleans extends ValueDecoder {
-        private BooleanBuilder builder;
-
         Booleans() {
             super(1);
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (BooleanBuilder) next;
-        }
-
-        @Override
-        void read(AvroInput in) {
-            builder.append(in.readBoolean());
+        BoundDecoder into(ColumnBuilder column) {
+            BooleanBuilder builder = (BooleanBuilder) column;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    builder.append(in.readBoolean());
+                }
+            };
         }
 
         @Override
@@ -56,20 +53,19 @@ final class NumberDecoders {
     }
 
     static final class Ints extends ValueDecoder {
-        private IntBuilder builder;
-
         Ints() {
             super(1);
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (IntBuilder) next;
-        }
-
-        @Override
-        void read(AvroInput in) {
-            builder.append(in.readInt());
+        BoundDecoder into(ColumnBuilder column) {
+            IntBuilder builder = (IntBuilder) column;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    builder.append(in.readInt());
+                }
+            };
         }
 
         @Override
@@ -79,20 +75,19 @@ final class NumberDecoders {
     }
 
     static final class Longs extends ValueDecoder {
-        private LongBuilder builder;
-
         Longs() {
             super(1);
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (LongBuilder) next;
-        }
-
-        @Override
-        void read(AvroInput in) {
-            builder.append(in.readLong());
+        BoundDecoder into(ColumnBuilder column) {
+            LongBuilder builder = (LongBuilder) column;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    builder.append(in.readLong());
+                }
+            };
         }
 
         @Override
@@ -102,20 +97,19 @@ final class NumberDecoders {
     }
 
     static final class Floats extends ValueDecoder {
-        private FloatBuilder builder;
-
         Floats() {
             super(Float.BYTES);
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (FloatBuilder) next;
-        }
-
-        @Override
-        void read(AvroInput in) {
-            builder.append(in.readFloat());
+        BoundDecoder into(ColumnBuilder column) {
+            FloatBuilder builder = (FloatBuilder) column;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    builder.append(in.readFloat());
+                }
+            };
         }
 
         @Override
@@ -125,20 +119,19 @@ final class NumberDecoders {
     }
 
     static final class Doubles extends ValueDecoder {
-        private DoubleBuilder builder;
-
         Doubles() {
             super(Double.BYTES);
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (DoubleBuilder) next;
-        }
-
-        @Override
-        void read(AvroInput in) {
-            builder.append(in.readDouble());
+        BoundDecoder into(ColumnBuilder column) {
+            DoubleBuilder builder = (DoubleBuilder) column;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    builder.append(in.readDouble());
+                }
+            };
         }
 
         @Override
@@ -149,20 +142,19 @@ final class NumberDecoders {
 
     /// Decodes floats of a union with doubles.
     static final class FloatsAsDoubles extends ValueDecoder {
-        private DoubleBuilder builder;
-
         FloatsAsDoubles() {
             super(Float.BYTES);
         }
 
         @Override
-        void into(ColumnBuilder next) {
-            builder = (DoubleBuilder) next;
-        }
-
-        @Override
-        void read(AvroInput in) {
-            builder.append(in.readFloat());
+        BoundDecoder into(ColumnBuilder column) {
+            DoubleBuilder builder = (DoubleBuilder) column;
+            return new BoundDecoder() {
+                @Override
+                void read(AvroInput in) {
+                    builder.append(in.readFloat());
+                }
+            };
         }
 
         @Override

@@ -2,7 +2,7 @@ package dev.millrace.internal.avro;
 
 import dev.millrace.column.ColumnBuilder;
 
-/// Decodes one part of a record into a column. One thread.
+/// Decodes one part of a record. One thread.
 abstract class ValueDecoder {
     /// The minimum number of bytes of a value.
     final int least;
@@ -11,12 +11,19 @@ abstract class ValueDecoder {
         this.least = least;
     }
 
-    /// Sets the builder to which values are appended from now on.
-    abstract void into(ColumnBuilder builder);
-
-    /// Appends the next value.
-    abstract void read(AvroInput in);
+    /// Appends values to this column.
+    abstract BoundDecoder into(ColumnBuilder column);
 
     /// Skips the next value.
     abstract void skip(AvroInput in);
+
+    /// Skips all values.
+    final BoundDecoder skipping() {
+        return new BoundDecoder() {
+            @Override
+            void read(AvroInput in) {
+                skip(in);
+            }
+        };
+    }
 }

@@ -5,6 +5,7 @@ import dev.millrace.internal.avro.AvroType.Logical;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Creates the decoder of each type.
 final class ValueDecoders {
@@ -47,7 +48,7 @@ final class ValueDecoders {
     }
 
     /// @param size of a value; -1 if each value is preceded by its length
-    private static ValueDecoder decimals(int size, int precision, int scale, DataType wide) {
+    private static ValueDecoder decimals(int size, int precision, int scale, @Nullable DataType wide) {
         if (!AvroType.isWide(precision)) {
             return new ByteDecoders.Decimals(size);
         }
@@ -62,12 +63,12 @@ final class ValueDecoders {
         long some =
                 branches.stream().filter(branch -> !ColumnTypes.isNull(branch)).count();
         if (some > 1 && column instanceof DataType.Struct) {
-            return new NestedDecoders.Members(each(branches, branch -> ColumnTypes.isNull(branch) ? null : of(branch)));
+            return new NestedDecoders.Members(each(branches, ValueDecoders::of));
         }
         return new NestedDecoders.Branches(each(
                 branches,
                 branch -> ColumnTypes.isNull(branch)
-                        ? null
+                        ? of(branch)
                         : column.equals(DataType.INT64) && some > 1
                                 ? new NumberDecoders.Longs()
                                 : column.equals(DataType.FLOAT64) && isFloat(branch)

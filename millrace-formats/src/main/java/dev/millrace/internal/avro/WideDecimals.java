@@ -16,7 +16,6 @@ final class WideDecimals extends ValueDecoder {
 
     private final int size;
     private final int scale;
-    private ColumnBuilder builder;
 
     /// @param size of a value; -1 if each value is preceded by its length
     WideDecimals(int size, int scale) {
@@ -26,32 +25,32 @@ final class WideDecimals extends ValueDecoder {
     }
 
     @Override
-    void into(ColumnBuilder next) {
-        builder = next;
-    }
-
-    @Override
-    void read(AvroInput in) {
-        long length = size < 0 ? in.readLength() : size;
-        long from = size < 0 ? in.position() - length : in.pass(size);
-        if (length > MAX_BYTES) {
-            throw in.malformed("a decimal has more than " + MAX_BYTES + " bytes");
-        }
-        byte[] bytes = new byte[(int) length];
-        MemorySegment.copy(in.memory(), JAVA_BYTE, from, bytes, 0, bytes.length);
-        BigDecimal value = new BigDecimal(length == 0 ? BigInteger.ZERO : new BigInteger(bytes), scale);
-        switch (builder.type()) {
-            case DataType.Utf8 _ -> builder.append(value.toPlainString());
-            case DataType.Decimal(int precision, int digits) -> {
-                if (DecimalText.unscaled(value, precision, digits) == null) {
-                    throw in.malformed("the decimal " + value.toPlainString() + " does not fit " + builder.type()
-                            + ". Read such decimals by ReadAvro.wideDecimals(DataType.UTF8)");
+    BoundDecoder into(ColumnBuilder builder) {
+        return new BoundDecoder() {
+            @Override
+            void read(AvroInput in) {
+                long length = size < 0 ? in.readLength() : size;
+                long from = size < 0 ? in.position() - length : in.pass(size);
+                if (length > MAX_BYTES) {
+                    throw in.malformed("a decimal has more than " + MAX_BYTES + " bytes");
                 }
-                builder.append(value.stripTrailingZeros());
+                byte[] bytes = new byte[(int) length];
+                MemorySegment.copy(in.memory(), JAVA_BYTE, from, bytes, 0, bytes.length);
+                BigDecimal value = new BigDecimal(length == 0 ? BigInteger.ZERO : new BigInteger(bytes), scale);
+                switch (builder.type()) {
+                    case DataType.Utf8 _ -> builder.append(value.toPlainString());
+                    case DataType.Decimal(int precision, int digits) -> {
+                        if (DecimalText.unscaled(value, precision, digits) == null) {
+                            throw in.malformed("the decimal " + value.toPlainString() + " does not fit "
+                                    + builder.type() + ". Read such decimals by ReadAvro.wideDecimals(DataType.UTF8)");
+                        }
+                        builder.append(value.stripTrailingZeros());
+                    }
+                    // Floats.
+                    default -> builder.append(value.doubleValue());
+                }
             }
-            // Floats.
-            default -> builder.append(value.doubleValue());
-        }
+        };
     }
 
     @Override

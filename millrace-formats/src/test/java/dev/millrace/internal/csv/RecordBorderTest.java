@@ -1,5 +1,6 @@
 package dev.millrace.internal.csv;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -56,7 +57,7 @@ class RecordBorderTest {
                     CsvText.part(new BytesRange("test.csv", file, 0, cut, 100), schema, format, context));
             rows.addAll(CsvText.part(new BytesRange("test.csv", file, cut, file.length, 100), schema, format, context));
             assertThat(rows)
-                    .as("seed " + SEED + ", cut at " + cut + " of\n" + new String(file))
+                    .as("seed " + SEED + ", cut at " + cut + " of\n" + new String(file, UTF_8))
                     .isEqualTo(expected);
         }
     }
@@ -105,7 +106,7 @@ class RecordBorderTest {
                 }
                 same++;
                 assertThat(rows)
-                        .as("seed " + SEED + ", cut at " + cut + " of\n" + new String(file))
+                        .as("seed " + SEED + ", cut at " + cut + " of\n" + new String(file, UTF_8))
                         .isEqualTo(expected);
             }
         }

@@ -139,10 +139,11 @@ class JsonFormatTest {
 
     @Test
     void integersKeepAllTheirDigits() {
-        assertThat(rows("{\"a\":9223372036854775807}\n"
-                        + "{\"a\":-9223372036854775808}\n"
-                        + "{\"a\":1234567890123456789}\n"
-                        + "{\"a\":-0}"))
+        assertThat(rows("""
+                        {"a":9223372036854775807}
+                        {"a":-9223372036854775808}
+                        {"a":1234567890123456789}
+                        {"a":-0}"""))
                 .containsExactly(
                         List.of(Long.MAX_VALUE), List.of(Long.MIN_VALUE), List.of(1234567890123456789L), List.of(0L));
         assertThatThrownBy(() -> schema("{\"a\":9223372036854775808}"))
@@ -291,14 +292,13 @@ class JsonFormatTest {
     @Test
     void aColumnGivenAsTextTakesAnyValue() {
         ReadJson text = ReadJson.defaults().column("a", DataType.UTF8);
-        assertThat(rows(
-                        "{\"a\":1}\n"
-                                + "{\"a\":\"x\"}\n"
-                                + "{\"a\": {\"b\": [1, null]}}\n"
-                                + "{\"a\":null}\n"
-                                + "{\"a\":1.50}\n"
-                                + "{\"a\":true}",
-                        text))
+        assertThat(rows("""
+                        {"a":1}
+                        {"a":"x"}
+                        {"a": {"b": [1, null]}}
+                        {"a":null}
+                        {"a":1.50}
+                        {"a":true}""", text))
                 .containsExactly(
                         List.of("1"),
                         List.of("x"),

@@ -144,6 +144,16 @@ final class S3Target implements Target {
     }
 
     @Override
+    public String path(WriteJob job, String reference) {
+        return folder.sibling(temporary(job) + reference);
+    }
+
+    @Override
+    public void remove(WriteJob job, List<String> references) throws IOException {
+        objects.deleteAll(references.stream().map(each -> temporary(job) + each).toList());
+    }
+
+    @Override
     public void requireName(WriteJob job, String name, boolean mayReplace) {
         boolean odd = name.isBlank()
                 || name.startsWith("/")

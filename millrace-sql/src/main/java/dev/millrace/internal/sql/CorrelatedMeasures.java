@@ -1,8 +1,6 @@
 package dev.millrace.internal.sql;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -11,10 +9,7 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalCorrelate;
-import org.apache.calcite.rel.logical.LogicalProject;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
-import org.apache.calcite.rex.RexNode;
 
 /// Hides aggregates that a subquery is correlated by, as in `(SELECT count(*) FROM b WHERE b.x = t.most)` where `most`
 /// is a `max(x)`: Calcite's decorrelation checks whether such a column may be null and takes it for a key of the
@@ -29,15 +24,8 @@ final class CorrelatedMeasures extends RelHomogeneousShuttle {
         if (visited.getRequiredColumns().asList().stream().noneMatch(column -> isMeasure(left, column))) {
             return visited;
         }
-        RexBuilder builder = visited.getCluster().getRexBuilder();
-        List<RexNode> columns = new ArrayList<>();
-        for (int i = 0; i < left.getRowType().getFieldCount(); i++) {
-            RexNode column = builder.makeInputRef(left, i);
-            boolean hides = visited.getRequiredColumns().get(i) && isMeasure(left, i);
-            columns.add(hides ? builder.makeCall(column.getType(), ScalarFunctions.OPAQUE, List.of(column)) : column);
-        }
-        RelNode hidden = LogicalProject.create(
-                left, List.of(), columns, left.getRowType().getFieldNames(), Set.of());
+        RelNode hidden =
+                OpaqueColumns.of(left, column -> visited.getRequiredColumns().get(column) && isMeasure(left, column));
         return visited.copy(visited.getTraitSet(), List.of(hidden, visited.getRight()));
     }
 

@@ -19,13 +19,18 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.jspecify.annotations.Nullable;
 
 /// Translates one join of a query. Equal columns are the keys of a join of datasets; other conditions filter its pairs.
 /// For outer joins, rows without a match are found by a second join, with the rows that have one.
 final class JoinTranslator {
     private static final String KEY = "$key";
+    private static final int MAX_PRECISION = 38;
 
     private final Join join;
     private final JoinRelType type;
@@ -50,6 +55,7 @@ final class JoinTranslator {
         RelOptUtil.splitJoinCondition(
                 join.getLeft(), join.getRight(), join.getCondition(), leftKeys, rightKeys, nullsDiffer, others);
         others.removeIf(RexNode::isAlwaysTrue);
+        compareWide(others);
         RexTranslator translator = new RexTranslator(
                 join.getCluster().getRexBuilder(),
                 position -> position < left.columns().size()
@@ -57,6 +63,38 @@ final class JoinTranslator {
                         : this.right.column(position - left.columns().size()));
         this.rest = others.isEmpty() ? null : allOf(translator.all(others));
         this.restColumns = rest == null ? List.of() : List.copyOf(rest.columns());
+    }
+
+    /// Moves keys of decimals that together need more than 38 digits to the other conditions: they have no common type,
+    /// but can be compared.
+    private void compareWide(List<RexNode> others) {
+        RexBuilder builder = join.getCluster().getRexBuilder();
+        List<RelDataTypeField> fields =
+                new ArrayList<>(join.getLeft().getRowType().getFieldList());
+        fields.addAll(join.getRight().getRowType().getFieldList());
+        for (int i = leftKeys.size() - 1; i >= 0; i--) {
+            int ofRight = left.columns().size() + rightKeys.get(i);
+            if (isTooWide(type(left, leftKeys.get(i)), type(right, rightKeys.get(i)))) {
+                others.add(builder.makeCall(
+                        nullsDiffer.get(i) ? SqlStdOperatorTable.EQUALS : SqlStdOperatorTable.IS_NOT_DISTINCT_FROM,
+                        RexInputRef.of(leftKeys.get(i), fields),
+                        RexInputRef.of(ofRight, fields)));
+                leftKeys.remove(/* index */ i);
+                rightKeys.remove(/* index */ i);
+                nullsDiffer.remove(i);
+            }
+        }
+    }
+
+    private static DataType type(TranslatedRelation side, int column) {
+        return side.dataset().schema().type(side.columns().get(column));
+    }
+
+    private static boolean isTooWide(DataType one, DataType two) {
+        return one instanceof DataType.Decimal a
+                && two instanceof DataType.Decimal b
+                && Math.max(a.precision() - a.scale(), b.precision() - b.scale()) + Math.max(a.scale(), b.scale())
+                        > MAX_PRECISION;
     }
 
     private static List<String> rightNames(TranslatedRelation left, TranslatedRelation right) {

@@ -20,9 +20,8 @@ final class NullOperands extends RelHomogeneousShuttle {
             @Override
             public RexNode visitSubQuery(RexSubQuery query) {
                 List<RexNode> operands = query.getOperands().stream()
-                        .map(operand -> RexUtil.isNullLiteral(operand, true)
-                                ? builder.makeCall(operand.getType(), ScalarFunctions.OPAQUE, List.of(operand))
-                                : operand)
+                        .map(operand ->
+                                RexUtil.isNullLiteral(operand, true) ? OpaqueColumns.of(operand, builder) : operand)
                         .toList();
                 RexSubQuery inside = query.clone(query.rel.accept(NullOperands.this));
                 return inside.clone(query.getType(), operands);

@@ -10,17 +10,21 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.CorrelationId;
-import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.sql2rel.RelDecorrelator;
+import org.apache.calcite.tools.RelBuilderFactory;
 
 /// Turns correlations into joins. Calcite's decorrelation of a join mixes up the columns of an input that contains a
 /// subquery correlated by a comparison other than equality: so each join input without references to outer columns is
 /// decorrelated separately, which leaves nothing to do for the join.
 final class QueryDecorrelation {
-    private QueryDecorrelation() {}
+    private final RelBuilderFactory builders;
 
-    static RelNode of(RelNode query) {
+    QueryDecorrelation(RelBuilderFactory builders) {
+        this.builders = builders;
+    }
+
+    RelNode of(RelNode query) {
         return whole(query.accept(new RelHomogeneousShuttle() {
             @Override
             public RelNode visit(LogicalJoin join) {
@@ -32,10 +36,27 @@ final class QueryDecorrelation {
         }));
     }
 
-    private static RelNode whole(RelNode node) {
-        return correlations(node).isEmpty()
-                ? node
-                : RelDecorrelator.decorrelateQuery(node, RelFactories.LOGICAL_BUILDER.create(node.getCluster(), null));
+    /// Calcite checks that the columns have the same types as before, and fails where it finds another answer to
+    /// whether a column may be null, as for an aggregate of duplicate grouping sets. Such columns are hidden, so that
+    /// they keep their types.
+    private RelNode whole(RelNode node) {
+        if (correlations(node).isEmpty()) {
+            return node;
+        }
+        try {
+            return decorrelated(node);
+        } catch (AssertionError e) {
+            try {
+                return decorrelated(OpaqueColumns.of(node, _ -> true));
+            } catch (AssertionError again) {
+                e.addSuppressed(again);
+                throw e;
+            }
+        }
+    }
+
+    private RelNode decorrelated(RelNode node) {
+        return RelDecorrelator.decorrelateQuery(node, builders.create(node.getCluster(), null));
     }
 
     /// Whether the node refers to a column of an outer query.

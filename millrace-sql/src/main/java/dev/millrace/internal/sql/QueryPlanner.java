@@ -1,9 +1,11 @@
 package dev.millrace.internal.sql;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.plan.RelRule;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
@@ -23,24 +25,26 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.tools.RelBuilderFactory;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /// Optimises a query before it is translated to datasets: subqueries become joins, conditions are pushed to the joins
 /// and tables they refer to, joins are ordered without needless cross products. Everything else is left to the
 /// optimizer of datasets.
 final class QueryPlanner {
-    private static final List<RelOptRule> SUBQUERIES = List.of(
+    private static final List<RelRule<?>> SUBQUERIES = List.of(
             CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
             CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
             CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
 
     /// Builds a new filter instead of copying it: a copy may contain an OR in an OR, which Calcite's assertions reject.
-    private static final RelOptRule FILTER_BELOW_PROJECTION =
+    private static final RelRule<?> FILTER_BELOW_PROJECTION =
             FilterProjectTransposeRule.Config.DEFAULT.withCopyFilter(false).toRule();
 
     /// Filters are not pushed below an aggregate without keys: it returns a row even for an empty input, which a
     /// condition without columns (the only one that Calcite would push there) has to filter out.
-    private static final RelOptRule FILTER_BELOW_AGGREGATE = FilterAggregateTransposeRule.Config.DEFAULT
+    private static final RelRule<?> FILTER_BELOW_AGGREGATE = FilterAggregateTransposeRule.Config.DEFAULT
             .withOperandSupplier(filter -> filter.operand(Filter.class)
                     .oneInput(input -> input.operand(Aggregate.class)
                             .predicate(aggregate ->
@@ -49,7 +53,7 @@ final class QueryPlanner {
             .as(FilterAggregateTransposeRule.Config.class)
             .toRule();
 
-    private static final List<RelOptRule> CONDITIONS = List.of(
+    private static final List<RelRule<?>> CONDITIONS = List.of(
             CoreRules.FILTER_INTO_JOIN,
             CoreRules.JOIN_CONDITION_PUSH,
             FILTER_BELOW_PROJECTION,
@@ -57,16 +61,18 @@ final class QueryPlanner {
             CoreRules.FILTER_SET_OP_TRANSPOSE,
             CoreRules.FILTER_MERGE);
 
-    private static final List<RelOptRule> LAST =
+    private static final List<RelRule<?>> LAST =
             List.of(CoreRules.JOIN_PUSH_EXPRESSIONS, CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
 
     /// Constants are not folded by code that Calcite generates; they are evaluated when datasets run.
     private static final RexExecutor AS_WRITTEN = (builder, expressions, reduced) -> reduced.addAll(expressions);
 
     private final RelOptCluster cluster;
+    private final RelBuilderFactory builders;
 
-    private QueryPlanner(RelOptCluster cluster) {
+    private QueryPlanner(RelOptCluster cluster, RelBuilderFactory builders) {
         this.cluster = cluster;
+        this.builders = builders;
     }
 
     /// The context shared by the nodes of one query. Metadata providers use reflection, so that no compiler is needed.
@@ -75,12 +81,13 @@ final class QueryPlanner {
         planner.setExecutor(AS_WRITTEN);
         RelOptCluster cluster = RelOptCluster.create(planner, new RexBuilder(types));
         cluster.setMetadataQuerySupplier(
-                () -> new RelMetadataQuery(new ProxyingMetadataHandlerProvider(SetPredicates.PROVIDER)));
+                () -> new RelMetadataQuery(new ProxyingMetadataHandlerProvider(UnknownPredicates.PROVIDER)));
         return cluster;
     }
 
-    static RelNode plan(RelNode query) {
-        return new QueryPlanner(query.getCluster()).planned(query);
+    /// @param relations how rules create relations
+    static RelNode plan(RelNode query, RelBuilder.Config relations) {
+        return new QueryPlanner(query.getCluster(), RelBuilder.proto(relations)).planned(query);
     }
 
     private RelNode planned(RelNode query) {
@@ -89,7 +96,11 @@ final class QueryPlanner {
                 .accept(new UnusedCorrelations())
                 .accept(new ConstantKeys())
                 .accept(new CorrelatedMeasures());
-        node = QueryDecorrelation.of(node).accept(new UnusedCorrelations());
+        // Twice: a correlation whose subquery turns out to have no rows remains, and with it those around it. Nothing
+        // uses it then, so it becomes a join.
+        for (int round = 0; round < 2; round++) {
+            node = new QueryDecorrelation(builders).of(node).accept(new UnusedCorrelations());
+        }
         node = apply(node, CONDITIONS, HepMatchOrder.TOP_DOWN);
         node = new JoinPlanner(cluster.getRexBuilder()).ordered(node);
         node = node.accept(new CommonFactors(cluster.getRexBuilder()));
@@ -97,10 +108,13 @@ final class QueryPlanner {
         return apply(node, LAST, HepMatchOrder.BOTTOM_UP);
     }
 
-    private static RelNode apply(RelNode node, List<RelOptRule> rules, HepMatchOrder order) {
+    private RelNode apply(RelNode node, List<RelRule<?>> rules, HepMatchOrder order) {
+        List<RelOptRule> built = new ArrayList<>();
+        rules.forEach(
+                rule -> built.add(rule.config.withRelBuilderFactory(builders).toRule()));
         HepPlanner planner = new HepPlanner(new HepProgramBuilder()
                 .addMatchOrder(order)
-                .addRuleCollection(rules)
+                .addRuleCollection(built)
                 .build());
         planner.setExecutor(AS_WRITTEN);
         planner.setRoot(node);

@@ -10,13 +10,23 @@ import dev.millrace.expression.Literal;
 import dev.millrace.type.DataType;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql2rel.SqlRexConvertlet;
+import org.apache.calcite.sql2rel.SqlRexConvertletTable;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.jspecify.annotations.Nullable;
 
 /// SQL casts: numbers are rounded if the target has fewer digits, where a cast of expressions would fail.
@@ -24,12 +34,70 @@ final class SqlCasts {
     /// The casts that are allowed: those of the standard, and between booleans and numbers.
     static final SqlTypeCoercionRule RULES = rules();
 
+    /// Calcite's conversion of calls to expressions, with two exceptions.
+    ///
+    /// - What is cast to a text, and the truth that is cast to another type, is hidden. A rule would drop the inner
+    /// cast
+    ///   of `CAST(CAST(small AS DOUBLE) AS VARCHAR)`, which loses no value but changes the text, and would take
+    ///   `x = CAST(true AS VARCHAR)` for `x = true`, and that for `x`.
+    /// - Decimals are compared as they are: Calcite would cast both to a type of 38 digits, which rounds if they need
+    /// more.
+    static final SqlRexConvertletTable CONVERSIONS = call -> {
+        SqlRexConvertlet usual = StandardConvertletTable.INSTANCE.get(call);
+        return switch (call.getKind()) {
+            case CAST, SAFE_CAST ->
+                (context, cast) -> hidingOperand(usual.convertCall(context, cast), context.getRexBuilder());
+            case EQUALS,
+                    NOT_EQUALS,
+                    LESS_THAN,
+                    LESS_THAN_OR_EQUAL,
+                    GREATER_THAN,
+                    GREATER_THAN_OR_EQUAL,
+                    IS_DISTINCT_FROM,
+                    IS_NOT_DISTINCT_FROM ->
+                (context, comparison) -> exactly(comparison, usual.convertCall(context, comparison));
+            default -> usual;
+        };
+    };
+
     private static final Pattern FRACTIONS = Pattern.compile("\\s*[+-]?[0-9]{1,30}[.][0-9]{0,100}\\s*");
     private static final DataType FRACTION = DataType.decimal(38, 10);
     /// An abbreviated offset after a time, `+01` for `+01:00`.
     private static final String SHORT_OFFSET = "(:[0-9]{2}(?:[.][0-9]+)?[+-][0-9]{2})$";
 
     private SqlCasts() {}
+
+    private static RexNode hidingOperand(RexNode converted, RexBuilder builder) {
+        if (!(converted instanceof RexCall cast) || !cast.isA(Set.of(SqlKind.CAST, SqlKind.SAFE_CAST))) {
+            return converted;
+        }
+        RexNode operand = cast.getOperands().getFirst();
+        boolean toText = SqlTypes.isText(cast.getType()) && !SqlTypes.isText(operand.getType());
+        boolean ofTruth = isTruth(operand) && !isTruth(cast);
+        return toText || ofTruth ? cast.clone(cast.getType(), List.of(OpaqueColumns.of(operand, builder))) : converted;
+    }
+
+    /// The comparison without casts of decimals that are not written.
+    private static RexNode exactly(SqlCall written, RexNode converted) {
+        if (!(converted instanceof RexCall call) || call.getOperands().size() != written.operandCount()) {
+            return converted;
+        }
+        List<RexNode> operands = new ArrayList<>();
+        for (int i = 0; i < call.getOperands().size(); i++) {
+            RexNode operand = call.getOperands().get(i);
+            boolean added = operand instanceof RexCall cast
+                    && cast.isA(SqlKind.CAST)
+                    && written.operand(i).getKind() != SqlKind.CAST
+                    && SqlTypes.isDecimal(cast.getType())
+                    && SqlTypes.isDecimal(cast.getOperands().getFirst().getType());
+            operands.add(added ? ((RexCall) operand).getOperands().getFirst() : operand);
+        }
+        return call.clone(call.getType(), operands);
+    }
+
+    private static boolean isTruth(RexNode value) {
+        return value.getType().getSqlTypeName() == SqlTypeName.BOOLEAN;
+    }
 
     private static SqlTypeCoercionRule rules() {
         Map<SqlTypeName, ImmutableSet<SqlTypeName>> rules =

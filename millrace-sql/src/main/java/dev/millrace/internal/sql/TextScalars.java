@@ -2,6 +2,7 @@ package dev.millrace.internal.sql;
 
 import static dev.millrace.internal.sql.ScalarFunctions.BIGINT;
 import static dev.millrace.internal.sql.ScalarFunctions.BOOLEAN;
+import static dev.millrace.internal.sql.ScalarFunctions.DOUBLE;
 import static dev.millrace.internal.sql.ScalarFunctions.TEXT;
 import static dev.millrace.internal.sql.ScalarFunctions.add;
 import static dev.millrace.internal.sql.ScalarFunctions.addTyped;
@@ -52,6 +53,17 @@ final class TextScalars {
         addTyped("concat", ReturnTypes.VARCHAR, OperandTypes.ONE_OR_MORE, (a, types) -> texts("concat", a, types, 0));
         addTyped("concat_ws", TEXT, OperandTypes.ONE_OR_MORE, (a, types) -> texts("concat_ws", a, types, 1));
         add("split_part", TEXT, operands(3, CHARACTER, CHARACTER, INTEGER));
+        add("translate", TEXT, operands(3, CHARACTER, CHARACTER, CHARACTER));
+        for (String name : List.of("unicode", "ord", "ascii")) {
+            add(name, ReturnTypes.INTEGER_NULLABLE, TEXT_1);
+        }
+        add("nfc_normalize", TEXT, TEXT_1);
+        for (String name : List.of("levenshtein", "editdist3", "damerau_levenshtein", "hamming", "mismatches")) {
+            add(name, BIGINT, TEXT_2);
+        }
+        for (String name : List.of("jaro_similarity", "jaro_winkler_similarity", "jaccard")) {
+            add(name, DOUBLE, TEXT_2);
+        }
         addExpressions();
         addJson();
     }

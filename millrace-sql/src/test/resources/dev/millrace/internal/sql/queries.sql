@@ -427,3 +427,30 @@ SELECT t.zone FROM (SELECT zone, max(kind) AS most FROM trips GROUP BY zone) t J
 SELECT kind, min(1) AS n FROM trips GROUP BY CUBE (kind, kind)
 SELECT DISTINCT (CAST((CAST(NULL AS DATE) + 1) AS TIMESTAMP) + INTERVAL '90' HOUR) AS c1 FROM zones t1 RIGHT JOIN trips t2 ON t1.zone_id = t2.id JOIN kinds k ON t2.id = 4 WHERE t2.fare > (SELECT max(t9.fare + CAST(NULL AS DECIMAL(9, 2))) FROM trips t9 WHERE t9.zone = t1.zone_id)
 SELECT id FROM (SELECT id, coalesce(date '2024-01-26', day) + 7 AS c2 FROM trips) AS t WHERE ((t.c2 IS NULL) OR (t.c2 IS DISTINCT FROM date '2024-01-26')) AND ((t.c2 >= t.c2) OR true)
+SELECT t4.c1, max(t4.n) AS n FROM (SELECT 1.5 AS c1, z AS n FROM (SELECT min(zone) AS z FROM trips t WHERE t.fare > (SELECT min(u.fare) FROM trips u WHERE u.note < t.note)) t3) AS t4 WHERE 0.75 > 7.99 GROUP BY 1
+SELECT t4.c1, count(*) AS n FROM (SELECT 1.5 AS c1, t.id FROM trips t WHERE t.fare > (SELECT min(u.fare) FROM trips u WHERE u.note < t.note)) AS t4 WHERE t4.id < 0 GROUP BY t4.c1
+SELECT t4.c1 + 1 AS c1, count(*) AS n FROM (SELECT 1.5 AS c1, t.id FROM trips t WHERE t.fare > (SELECT min(u.fare) FROM trips u WHERE u.note < t.note)) AS t4 WHERE t4.id < 0 GROUP BY t4.c1 + 1
+SELECT paid FROM trips WHERE CASE WHEN note <> note THEN started END = started GROUP BY 1 UNION SELECT t.paid FROM trips t WHERE t.fare <= (SELECT sum(u.fare) FROM trips u WHERE u.day = t.day) GROUP BY 1
+SELECT x.id FROM trips x WHERE x.zone = (SELECT count(*) FROM (SELECT note FROM trips WHERE CASE WHEN note <> note THEN started END = started GROUP BY 1) y WHERE y.note = x.note)
+SELECT t.id FROM trips t JOIN zones z ON t.note = CAST(true AS VARCHAR) AND t.zone = z.zone_id
+SELECT c2 FROM (SELECT max(id) AS c1, note AS c2 FROM trips GROUP BY CUBE (note, note) HAVING min(0) >= 2) AS t WHERE contains(trim(t.c2), 'b')
+SELECT 1 AS c1 FROM trips t1 RIGHT JOIN (SELECT t2.id AS c1 FROM trips t2 WHERE EXISTS (SELECT 1 FROM zones t3 WHERE t3.zone_id = t2.zone)) AS t4 ON t1.big = t4.c1 AND t1.distance = -0.25e0 WHERE 6 IS NOT DISTINCT FROM t1.distance
+SELECT id FROM (SELECT id, distance FROM trips WHERE distance = 0.25e0) t1 WHERE t1.distance IS NOT DISTINCT FROM 6
+SELECT t3.c1 FROM (SELECT (SELECT max(trunc(t2.fare)) FROM trips t2 WHERE t2.small = t1.big) AS c1, t1.note FROM trips t1) AS t3 WHERE (EXISTS (SELECT 1 FROM trips t4 WHERE t4.fare = t3.c1 AND t4.distance <> t4.distance) OR (5.25e0 <= 3.75e0))
+SELECT t3.c1 FROM (SELECT (SELECT max(trunc(t2.fare)) FROM trips t2 WHERE t2.zone = t1.small) AS c1, t1.note FROM trips t1) AS t3 WHERE NOT EXISTS (SELECT 1 FROM trips t4 WHERE t4.fare = t3.c1 AND t4.distance <> t4.distance)
+SELECT s = ceil(s) AS q, s <> ceil(s) AS r, s IS DISTINCT FROM ceil(s) AS u, nullif(s, ceil(s)) AS n, s FROM (SELECT sum(fare + 0.25) AS s FROM trips GROUP BY zone, small) AS t
+SELECT s FROM (SELECT sum(fare + 0.25) AS s FROM trips GROUP BY zone, small) AS t WHERE s = ceil(s)
+SELECT t.s, u.s AS v FROM (SELECT zone, sum(fare + 0.25) AS s FROM trips GROUP BY zone) AS t JOIN (SELECT sum(fare + 0.25) AS s FROM trips GROUP BY zone) AS u ON ceil(t.s) = u.s
+SELECT t.s, u.s AS v FROM (SELECT zone, sum(fare + 0.25) AS s FROM trips GROUP BY zone) AS t FULL JOIN (SELECT zone, sum(fare + 0.25) AS s FROM trips GROUP BY zone) AS u ON ceil(t.s) = u.s AND t.zone = u.zone
+SELECT t.s, u.s AS v FROM (SELECT zone, sum(fare + 0.5) AS s FROM trips GROUP BY zone) AS t LEFT JOIN (SELECT zone, sum(fare + 0.5) AS s FROM trips GROUP BY zone) AS u ON ceil(t.s) IS NOT DISTINCT FROM u.s
+SELECT id, CAST(CAST(small AS DOUBLE) AS VARCHAR) AS c FROM trips
+SELECT x || '!' AS c FROM (SELECT CAST(y AS VARCHAR) AS x FROM (SELECT CAST(zone AS DOUBLE) AS y FROM trips) t) u
+SELECT CAST(CAST(day AS TIMESTAMP) AS VARCHAR) AS c, CAST(CAST(small AS DECIMAL(9, 2)) AS VARCHAR) AS d FROM trips
+SELECT t.zone AS c1, max((timestamp '2024-01-29 01:50:30.25' - INTERVAL '1' HOUR)) AS c2 FROM trips t WHERE NOT EXISTS (SELECT 1 FROM zones z WHERE z.zone_id < t.small) GROUP BY CUBE (t.zone, t.zone)
+SELECT u.c1, k.kind FROM (SELECT t.zone AS c1, max(7) AS c2 FROM trips t WHERE NOT EXISTS (SELECT 1 FROM zones z WHERE z.zone_id < t.small) GROUP BY CUBE (t.zone, t.zone)) u JOIN kinds k ON u.c2 = 7
+SELECT DISTINCT 1 AS c FROM (SELECT min(fare) AS a FROM trips) AS x FULL JOIN (SELECT max(fare) AS b FROM trips) AS y ON x.a = y.b + 1
+SELECT count(*) AS n FROM (SELECT min(zone) AS a FROM trips) AS x FULL JOIN (SELECT max(zone) + 1 AS b FROM trips) AS y ON x.a = y.b
+SELECT DISTINCT c FROM (SELECT 1 AS c, min(zone) AS z FROM trips) AS x WHERE NOT EXISTS (SELECT 1 FROM trips t WHERE t.zone = x.z + 100000)
+SELECT id, translate(note, 'ab', 'x'), unicode(note), ascii(kind), ord(kind), nfc_normalize(note) FROM trips
+SELECT id, levenshtein(kind, 'knight'), editdist3(kind, ''), damerau_levenshtein(kind, 'dya'), jaro_similarity(kind, 'night'), jaro_winkler_similarity(kind, 'nigth') FROM trips
+SELECT id, hamming(kind || '.', reverse(kind || '.')), mismatches(kind || 'a', kind || 'b'), jaccard(kind || '.', 'daily') FROM trips

@@ -19,6 +19,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /// For each aggregate: the accumulator over rows, the accumulator that merges states, and the result of states.
 final class AccumulatorFunctions {
@@ -27,19 +28,23 @@ final class AccumulatorFunctions {
     /// @param column the values; null for a count of rows
     /// @param alone whether there is at most one group
     static GroupAccumulator accumulate(
-            Allocator allocator, Aggregate aggregate, Column column, int mostRows, boolean alone) {
-        if (alone && column != null && goesOnAlone(aggregate, plain(column.type()))) {
+            Allocator allocator, Aggregate aggregate, @Nullable Column column, int mostRows, boolean alone) {
+        if (column == null) {
+            return new CountAccumulator(allocator);
+        }
+        if (alone && goesOnAlone(aggregate, plain(column.type()))) {
             return switch (aggregate.function()) {
                 case VALUE_COUNTS -> new UngroupedFrequencies(allocator, column, mostRows);
                 case APPROXIMATE_COUNT_DISTINCT -> UngroupedSketch.distinct(allocator, column, mostRows);
                 default -> UngroupedSketch.quantiles(allocator, column, mostRows);
             };
         }
-        if (alone && column != null && UngroupedNumbers.isFor(aggregate, plain(column.type()))) {
+        if (alone && UngroupedNumbers.isFor(aggregate, plain(column.type()))) {
             return UngroupedNumbers.of(allocator, aggregate, column, mostRows);
         }
         return switch (aggregate.function()) {
-            case COUNT -> new CountAccumulator(allocator);
+            case COUNT -> CountAccumulator.present(allocator, column);
+            case COUNT_IF -> CountAccumulator.satisfied(allocator, column);
             case SUM ->
                 column instanceof NullColumn
                         ? ChosenAccumulator.end(allocator, column, false)
@@ -65,13 +70,14 @@ final class AccumulatorFunctions {
     /// Whether the accumulators of [#accumulate] for values of this type are incremental: they continue with other
     /// columns ([GroupAccumulator#bind]).
     ///
+    /// @param type null for a count of rows
     /// @param alone whether there is at most one group
-    static boolean goesOn(Aggregate aggregate, DataType type, boolean alone) {
+    static boolean goesOn(Aggregate aggregate, @Nullable DataType type, boolean alone) {
         return switch (aggregate.function()) {
-            case COUNT, MISSING_PERCENTAGE -> true;
+            case COUNT, COUNT_IF, MISSING_PERCENTAGE -> true;
             case SUM, MEAN, STD, VARIANCE, ZERO_PERCENTAGE -> !(type instanceof DataType.Null);
-            case MIN, MAX, ANY, ALL -> LongWords.areFor(type);
-            default -> alone && goesOnAlone(aggregate, type);
+            case MIN, MAX, ANY, ALL -> type != null && LongWords.areFor(type);
+            default -> alone && type != null && goesOnAlone(aggregate, type);
         };
     }
 
@@ -116,6 +122,7 @@ final class AccumulatorFunctions {
             case MEAN, APPROXIMATE_TOP_K, VALUE_COUNTS, MISSING_PERCENTAGE, ZERO_PERCENTAGE -> 2;
             case STD, VARIANCE -> 3;
             case COUNT,
+                    COUNT_IF,
                     SUM,
                     MIN,
                     MAX,
@@ -136,7 +143,7 @@ final class AccumulatorFunctions {
 
     static GroupAccumulator merge(Allocator allocator, Aggregate aggregate, List<Column> states, int mostRows) {
         return switch (aggregate.function()) {
-            case COUNT -> SumAccumulator.of(allocator, states.getFirst(), aggregate.toString(), mostRows);
+            case COUNT, COUNT_IF -> SumAccumulator.of(allocator, states.getFirst(), aggregate.toString(), mostRows);
             case MEAN, MISSING_PERCENTAGE, ZERO_PERCENTAGE ->
                 new PairAccumulator(
                         SumAccumulator.of(allocator, states.getFirst(), aggregate.toString(), mostRows),
@@ -165,7 +172,7 @@ final class AccumulatorFunctions {
     /// @param type of the state's first column
     static boolean mergeGoesOn(Aggregate aggregate, DataType type) {
         return switch (aggregate.function()) {
-            case COUNT, MEAN, MISSING_PERCENTAGE, ZERO_PERCENTAGE -> true;
+            case COUNT, COUNT_IF, MEAN, MISSING_PERCENTAGE, ZERO_PERCENTAGE -> true;
             case SUM, MIN, MAX, ANY, ALL -> goesOn(aggregate, type, false);
             default -> false;
         };
@@ -205,7 +212,7 @@ final class AccumulatorFunctions {
                 yield doubles(allocator, all, group -> found.get(group) / (double) all.get(group) * 100);
             }
             case SUM -> SumAccumulator.finish(states.getFirst(), aggregate.toString());
-            case COUNT, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET ->
+            case COUNT, COUNT_IF, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET ->
                 states.getFirst().retain();
         };
     }
@@ -267,7 +274,7 @@ final class AccumulatorFunctions {
     /// The result of an aggregate over no rows, for which even the column's type may be unknown.
     static Column ofNothing(Allocator allocator, Aggregate aggregate, DataType type) {
         return switch (aggregate.function()) {
-            case COUNT, COUNT_DISTINCT, APPROXIMATE_COUNT_DISTINCT -> Columns.ofLongs(allocator, 0);
+            case COUNT, COUNT_IF, COUNT_DISTINCT, APPROXIMATE_COUNT_DISTINCT -> Columns.ofLongs(allocator, 0);
             case DEFINED -> UserAccumulator.ofNothing(allocator, aggregate);
             default -> Columns.nulls(allocator, type, 1);
         };

@@ -9,6 +9,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Merges blocks of states into one with each group once, as [GroupedBlocks#merge] does for one block: by the same code
 /// that grouped the rows, and without concatenating the blocks first. One thread.
@@ -17,7 +18,7 @@ final class AccumulatorRun implements AutoCloseable {
     private final GroupedBlocks grouping;
     private final RunningGroups groups;
     private final int[] assigned = new int[GroupedBlocks.CHUNK];
-    private List<GroupAccumulator> states;
+    private final List<GroupAccumulator> states = new ArrayList<>();
     private long rows;
 
     private AccumulatorRun(Allocator allocator, GroupedBlocks grouping, Schema schema) {
@@ -47,7 +48,7 @@ final class AccumulatorRun implements AutoCloseable {
 
     /// @param blocks all of one schema that this [#isFor]; the caller keeps them
     /// @return null if there are keys, and merging leaves more than half of many states
-    static Block merge(Allocator allocator, GroupedBlocks grouping, List<Block> blocks) {
+    static @Nullable Block merge(Allocator allocator, GroupedBlocks grouping, List<Block> blocks) {
         long rows = blocks.stream().mapToLong(Block::rows).sum();
         boolean mayGiveUp = !grouping.keys().isEmpty() && rows > 2 * GroupedBlocks.TRIAL_ROWS;
         try (AccumulatorRun run =
@@ -83,10 +84,7 @@ final class AccumulatorRun implements AutoCloseable {
     }
 
     private void bind(Block block) {
-        boolean first = states == null;
-        if (first) {
-            states = new ArrayList<>();
-        }
+        boolean first = states.isEmpty();
         int at = grouping.keys().size();
         for (int i = 0; i < grouping.aggregates().size(); i++) {
             Aggregate aggregate = grouping.aggregates().get(i);
@@ -107,8 +105,6 @@ final class AccumulatorRun implements AutoCloseable {
     @Override
     public void close() {
         groups.close();
-        if (states != null) {
-            states.forEach(GroupAccumulator::close);
-        }
+        states.forEach(GroupAccumulator::close);
     }
 }

@@ -1,5 +1,7 @@
 package dev.millrace.internal.kernel.aggregate;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
@@ -72,23 +74,25 @@ public final class AggregateTypes {
                             APPROXIMATE_QUANTILE,
                             APPROXIMATE_QUANTILES,
                             ZERO_PERCENTAGE -> type.isNumeric() || type instanceof DataType.Decimal;
-                    case ANY, ALL -> type instanceof DataType.Bool;
+                    case ANY, ALL, COUNT_IF -> type instanceof DataType.Bool;
                     case MIN, MAX -> Types.hasOrder(type);
                 };
         if (!fits) {
             throw MillraceException.user(aggregate + ": the column '" + aggregate.column() + "' is " + stored + ", but "
                     + switch (aggregate.function()) {
-                        case ANY, ALL -> "booleans are needed.";
+                        case ANY, ALL, COUNT_IF -> "booleans are needed.";
                         case MIN, MAX -> "values with an order are needed: numbers, text, times or booleans.";
                         default -> "numbers are needed.";
                     });
         }
         return switch (aggregate.function()) {
-            case COUNT, COUNT_DISTINCT, APPROXIMATE_COUNT_DISTINCT -> DataType.INT64;
+            case COUNT, COUNT_IF, COUNT_DISTINCT, APPROXIMATE_COUNT_DISTINCT -> DataType.INT64;
             case LIST, SET -> DataType.list(type);
             case APPROXIMATE_QUANTILES -> DataType.list(DataType.FLOAT64);
             case APPROXIMATE_TOP_K, VALUE_COUNTS -> DataType.list(ValueFrequencies.entryType(type));
-            case DEFINED -> aggregate.definition().type();
+            case DEFINED ->
+                requireNonNull(aggregate.definition(), "a defined aggregate has a definition")
+                        .type();
             case SUM ->
                 switch (type) {
                     case DataType.Float _ -> DataType.FLOAT64;

@@ -2,25 +2,52 @@ package dev.millrace.internal.kernel.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.LongColumn;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// The number of rows of each group.
+/// The number of rows of each group, of those with a value, or of those that are true.
 final class CountAccumulator extends GroupAccumulator {
+    /// Null if rows are counted, whatever they contain.
+    private @Nullable Column column;
+
+    /// Whether only values that are true count.
+    private final boolean ifTrue;
+
     private final GroupCells counts;
 
+    /// Counts rows.
     CountAccumulator(Allocator allocator) {
+        this(allocator, null, false);
+    }
+
+    private CountAccumulator(Allocator allocator, @Nullable Column column, boolean ifTrue) {
         super(allocator);
+        this.column = column;
+        this.ifTrue = ifTrue;
         this.counts = new GroupCells(allocator, Long.BYTES);
     }
 
+    /// Counts values that are not null.
+    static CountAccumulator present(Allocator allocator, Column column) {
+        return new CountAccumulator(allocator, column, false);
+    }
+
+    /// Counts values that are true.
+    static CountAccumulator satisfied(Allocator allocator, Column column) {
+        return new CountAccumulator(allocator, column, true);
+    }
+
     @Override
-    void bind(Column column) {
-        // Rows are counted, whatever they contain.
+    void bind(Column next) {
+        if (column != null) {
+            column = next;
+        }
     }
 
     @Override
@@ -31,9 +58,18 @@ final class CountAccumulator extends GroupAccumulator {
     @Override
     void update(int[] groups, long from, int count) {
         MemorySegment cells = counts.segment;
+        boolean all = column == null || !ifTrue && !column.hasNulls();
         for (int i = 0; i < count; i++) {
-            cells.setAtIndex(JAVA_LONG, groups[i], cells.getAtIndex(JAVA_LONG, groups[i]) + 1);
+            if (all || counts(from + i)) {
+                cells.setAtIndex(JAVA_LONG, groups[i], cells.getAtIndex(JAVA_LONG, groups[i]) + 1);
+            }
         }
+    }
+
+    private boolean counts(long row) {
+        return column != null
+                && !column.isNull(row)
+                && (!ifTrue || column instanceof BooleanColumn booleans && booleans.get(row));
     }
 
     @Override

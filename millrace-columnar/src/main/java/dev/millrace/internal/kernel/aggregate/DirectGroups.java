@@ -9,6 +9,7 @@ import dev.millrace.column.LongColumn;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Direct addressing of groups for a single integer key with a dense range: the value indexes the array of group ids,
 /// and nothing is hashed. One thread.
@@ -29,7 +30,7 @@ final class DirectGroups implements AutoCloseable {
     }
 
     /// Null if the key is not an integer, has nulls, or has a range that is too large for the number of rows.
-    static DirectGroups of(Allocator allocator, Column key) {
+    static @Nullable DirectGroups of(Allocator allocator, Column key) {
         MemorySegment values = switch (key) {
             case LongColumn longs -> longs.values();
             case IntColumn ints -> ints.values();

@@ -29,7 +29,7 @@ final class DistinctAccumulator extends ClusteredAccumulator {
             for (int group = 0; group < groups; group++) {
                 sketch.clear();
                 int end = starts[group + 1];
-                if (merging) {
+                if (hash == null) {
                     for (int row = starts[group]; row < end; row++) {
                         sketch.merge(((BinaryColumn) values).bytes(row));
                     }

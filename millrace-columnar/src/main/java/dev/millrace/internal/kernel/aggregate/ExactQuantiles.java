@@ -42,7 +42,8 @@ public final class ExactQuantiles {
 
     /// The quantile at a fraction of the way from one number to the next.
     public static double between(double low, double high, double part, double scale) {
-        return (part == 0 ? low : low + (high - low) * part) / scale;
+        // Infinities that are equal have no difference.
+        return (part == 0 || low == high ? low : low + (high - low) * part) / scale;
     }
 
     /// Null if a list has only nulls.

@@ -7,6 +7,7 @@ import dev.millrace.column.Column;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The first row of every key of a block, in the order of the rows.
 public final class FirstRows {
@@ -17,24 +18,45 @@ public final class FirstRows {
     private FirstRows() {}
 
     /// @param keys at least one
-    /// @param mayGiveUp null may be returned if more than half of the first rows are distinct
-    public static int[] of(Allocator allocator, Block block, List<String> keys, boolean mayGiveUp) {
-        List<Column> columns = keys.stream().map(block::column).toList();
-        try (GroupTable table = new GroupTable(allocator, columns, CHUNK)) {
+    public static int[] of(Allocator allocator, Block block, List<String> keys) {
+        try (GroupTable table = table(allocator, block, keys)) {
+            int[] groups = new int[CHUNK];
+            for (long from = 0; from < block.rows(); from += CHUNK) {
+                table.assign(from, (int) Math.min(CHUNK, block.rows() - from), groups);
+            }
+            return firsts(table);
+        }
+    }
+
+    /// As [#of], but null if a block is large and more than half of its first rows are distinct: then searching the
+    /// rest for equal keys does not pay.
+    ///
+    /// @param keys at least one
+    public static int @Nullable [] ifRepeated(Allocator allocator, Block block, List<String> keys) {
+        if (block.rows() <= 2L * TRIAL_ROWS) {
+            return of(allocator, block, keys);
+        }
+        try (GroupTable table = table(allocator, block, keys)) {
             int[] groups = new int[CHUNK];
             for (long from = 0; from < block.rows(); from += CHUNK) {
                 int count = (int) Math.min(CHUNK, block.rows() - from);
                 table.assign(from, count, groups);
-                if (mayGiveUp
-                        && from + count == TRIAL_ROWS
-                        && block.rows() > 2L * TRIAL_ROWS
-                        && table.groups() > TRIAL_ROWS / 2) {
+                if (from + count == TRIAL_ROWS && table.groups() > TRIAL_ROWS / 2) {
                     return null;
                 }
             }
-            int[] first = new int[table.groups()];
-            MemorySegment.copy(table.firstRows(), JAVA_INT, 0, first, 0, first.length);
-            return first;
+            return firsts(table);
         }
+    }
+
+    private static GroupTable table(Allocator allocator, Block block, List<String> keys) {
+        List<Column> columns = keys.stream().map(block::column).toList();
+        return new GroupTable(allocator, columns, CHUNK);
+    }
+
+    private static int[] firsts(GroupTable table) {
+        int[] first = new int[table.groups()];
+        MemorySegment.copy(table.firstRows(), JAVA_INT, 0, first, 0, first.length);
+        return first;
     }
 }

@@ -13,6 +13,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The distinct values of each group and their counts: two lists of equal lengths, in the order of first occurrence.
 ///
@@ -23,15 +24,22 @@ final class FrequencyAccumulator extends GroupAccumulator {
     private static final int CHUNK = 2048;
 
     private final Column values;
-    private final ListColumn lists;
-    private final ListColumn weights;
+    /// If states are merged: the lists of values and of their counts.
+    private final @Nullable ListColumn lists;
+
+    private final @Nullable ListColumn weights;
     private final int most;
     private final boolean keepNull;
     private final GroupCells groupOf;
     private int count;
 
     private FrequencyAccumulator(
-            Allocator allocator, Column values, ListColumn lists, ListColumn weights, int most, boolean keepNull) {
+            Allocator allocator,
+            Column values,
+            @Nullable ListColumn lists,
+            @Nullable ListColumn weights,
+            int most,
+            boolean keepNull) {
         super(allocator);
         this.values = values;
         this.lists = lists;
@@ -78,9 +86,10 @@ final class FrequencyAccumulator extends GroupAccumulator {
 
     @Override
     List<Column> build(int groups) {
-        boolean merging = lists != null && lists.length() > 0;
-        Column all = values.slice(merging ? lists.start(0) : 0, count);
-        LongColumn known = merging ? (LongColumn) weights.elements().slice(weights.start(0), count) : null;
+        Column all = values.slice(lists != null && lists.length() > 0 ? lists.start(0) : 0, count);
+        LongColumn known = weights != null && weights.length() > 0
+                ? (LongColumn) weights.elements().slice(weights.start(0), count)
+                : null;
         Buffer numbers = groupOf.take(count);
         try (GroupCells counts = new GroupCells(allocator, Long.BYTES);
                 GroupTable table = table(all, numbers, groups)) {

@@ -1,5 +1,7 @@
 package dev.millrace.internal.kernel.aggregate;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.AggregateFunction;
 import dev.millrace.aggregate.Aggregates;
@@ -19,6 +21,7 @@ import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Aggregates over all rows, some of which have a state as large as the rows: lists, sets, counts of values and exact
 /// quantiles. Those are composed of [GlobalPart]s, which need not fit into memory; the others have states as in any
@@ -58,6 +61,7 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
             case VALUE_COUNTS -> Kind.VALUE_COUNTS;
             case COUNT_DISTINCT -> Kind.VALUES;
             case COUNT,
+                    COUNT_IF,
                     SUM,
                     MEAN,
                     MIN,
@@ -202,7 +206,7 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
     ///
     /// @param made for each of [#parts] its blocks
     /// @param input the columns of the rows, null if they are not known: needed for results over no rows
-    public Block result(Allocator allocator, List<List<Block>> made, Schema input) {
+    public Block result(Allocator allocator, List<List<Block>> made, @Nullable Schema input) {
         List<String> names = AggregateTypes.names(List.of(), aggregates);
         List<Field> nothing = input == null
                 ? null
@@ -231,18 +235,19 @@ public record GlobalAggregates(List<Aggregate> aggregates) implements Serializab
     }
 
     /// Null if there were no rows.
-    private Column column(Allocator allocator, Aggregate aggregate, int place, List<List<Block>> made) {
+    private @Nullable Column column(Allocator allocator, Aggregate aggregate, int place, List<List<Block>> made) {
         if (aggregate.function() == AggregateFunction.COUNT_DISTINCT) {
-            return distinct(allocator, aggregate.column(), made);
+            String column = requireNonNull(aggregate.column(), "values of a column are counted");
+            return distinct(allocator, column, made);
         }
         List<Block> blocks = made.get(parts().indexOf(partOf(aggregate)));
         return switch (aggregate.function()) {
-            case QUANTILE -> quantile(allocator, blocks, aggregate.arguments().getFirst());
+            case QUANTILE -> quantile(blocks, aggregate.arguments().getFirst());
             default -> blocks.isEmpty() ? null : blocks.getFirst().column(place).retain();
         };
     }
 
-    private static Column quantile(Allocator allocator, List<Block> blocks, double quantile) {
+    private static @Nullable Column quantile(List<Block> blocks, double quantile) {
         for (Block block : blocks) {
             if (((DoubleColumn) block.column(0)).get(0) == quantile) {
                 return block.column(1).retain();

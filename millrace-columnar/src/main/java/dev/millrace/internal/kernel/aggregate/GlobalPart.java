@@ -6,14 +6,22 @@ import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A part that several of the aggregates over all rows are composed of. Blocks of different parts are shuffled
 /// together; the name of the first column says which part a block belongs to, so that nothing is copied for it.
 ///
 /// @param column whose values it contains; null for [Kind#STATES]
-public record GlobalPart(Kind kind, String column) implements Serializable {
+public record GlobalPart(Kind kind, @Nullable String column) implements Serializable {
     private static final String MARK = "part ";
     private static final String END = ": ";
+
+    public GlobalPart {
+        if ((column == null) != (kind == Kind.STATES)) {
+            throw new IllegalArgumentException("A part of kind " + kind + " with column " + column + ".");
+        }
+    }
 
     public enum Kind {
         /// One row: the results of the aggregates that need no part of their own.
@@ -29,6 +37,11 @@ public record GlobalPart(Kind kind, String column) implements Serializable {
         SET,
         /// One row: a `list` of the distinct values with their counts, the most frequent first, and `distinct`.
         VALUE_COUNTS
+    }
+
+    /// The column of a part that has one: of every kind but [Kind#STATES].
+    public String requireColumn() {
+        return Objects.requireNonNull(column, "states have no column");
     }
 
     /// The same block, marked as part `number`. The caller closes both.

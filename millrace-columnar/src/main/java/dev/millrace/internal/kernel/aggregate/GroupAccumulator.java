@@ -7,6 +7,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The accumulator of one aggregate: its state for each group. One thread.
 abstract class GroupAccumulator implements AutoCloseable {
@@ -46,7 +47,7 @@ abstract class GroupAccumulator implements AutoCloseable {
     public abstract void close();
 
     /// Validity bits from one byte for each group: null if all of them are set.
-    static Buffer validity(Allocator allocator, MemorySegment seen, int groups) {
+    static @Nullable Buffer validity(Allocator allocator, MemorySegment seen, int groups) {
         Buffer validity = allocator.allocateZeroed(Math.max(1, (groups + 7) / 8));
         boolean all = true;
         for (int group = 0; group < groups; group++) {

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Partial aggregation over a stream of blocks: computes blocks of keys and states as [GroupedBlocks#accumulate] does,
 /// but one hash table lives across all blocks, and no block is copied. States are emitted when there are many, and at
@@ -34,9 +35,9 @@ public final class GroupRun implements AutoCloseable {
     private final GroupedBlocks grouping;
     private final long mostBytes;
     private final int[] assigned = new int[GroupedBlocks.CHUNK];
-    private List<DataType> types;
-    private RunningGroups groups;
-    private List<GroupAccumulator> states;
+    private @Nullable List<DataType> types;
+    private @Nullable RunningGroups groups;
+    private final List<GroupAccumulator> states = new ArrayList<>();
     /// Rows of the current groups, and of all.
     private long rows;
     private long allRows;
@@ -109,7 +110,7 @@ public final class GroupRun implements AutoCloseable {
             out.emit(grouping.accumulate(allocator, block));
             return;
         }
-        List<Column> inputs = new ArrayList<>();
+        List<@Nullable Column> inputs = new ArrayList<>();
         try {
             for (Aggregate aggregate : grouping.aggregates()) {
                 inputs.add(grouping.input(allocator, block, aggregate));
@@ -127,16 +128,16 @@ public final class GroupRun implements AutoCloseable {
         }
     }
 
-    private static List<DataType> types(List<Column> keys, List<Column> inputs) {
+    private static List<DataType> types(List<Column> keys, List<@Nullable Column> inputs) {
         List<DataType> types = new ArrayList<>();
         keys.forEach(key -> types.add(AccumulatorFunctions.plain(key.type())));
         inputs.forEach(input -> types.add(input == null ? DataType.NULL : AccumulatorFunctions.plain(input.type())));
         return types;
     }
 
-    private void add(Block block, List<Column> keys, List<Column> inputs, Output out) throws Exception {
+    private void add(Block block, List<Column> keys, List<@Nullable Column> inputs, Output out) throws Exception {
         long end = block.rows();
-        boolean bound = false;
+        RunningGroups current = null;
         for (long from = 0; from < end; ) {
             if (each) {
                 try (Block rest = block.slice(from, end - from);
@@ -145,14 +146,13 @@ public final class GroupRun implements AutoCloseable {
                 }
                 return;
             }
-            if (!bound) {
-                bind(keys, inputs);
-                bound = true;
+            if (current == null) {
+                current = bind(keys, inputs);
             }
             // Stretches end where they would if all rows were in one block.
             int count = (int) Math.min(end - from, GroupedBlocks.CHUNK - allRows % GroupedBlocks.CHUNK);
-            groups.assign(from, count, assigned);
-            int known = groups.groups();
+            current.assign(from, count, assigned);
+            int known = current.groups();
             for (GroupAccumulator state : states) {
                 state.reserve(known);
                 state.update(assigned, from, count);
@@ -160,15 +160,15 @@ public final class GroupRun implements AutoCloseable {
             from += count;
             rows += count;
             allRows += count;
-            if (allRows % GroupedBlocks.CHUNK == 0 && isFull(known)) {
+            if (allRows % GroupedBlocks.CHUNK == 0 && isFull(current, known)) {
                 each = isVain(known);
                 flush(out);
-                bound = false;
+                current = null;
             }
         }
     }
 
-    private boolean isFull(int known) {
+    private boolean isFull(RunningGroups current, int known) {
         if (grouping.keys().isEmpty()) {
             long bytes = 0;
             for (GroupAccumulator state : states) {
@@ -178,17 +178,18 @@ public final class GroupRun implements AutoCloseable {
         }
         return known >= MAX_GROUPS
                 || rows == GroupedBlocks.TRIAL_ROWS && isVain(known)
-                || groups.estimatedBytes() + (long) known * STATE_BYTES * states.size() >= mostBytes;
+                || current.estimatedBytes() + (long) known * STATE_BYTES * states.size() >= mostBytes;
     }
 
     private boolean isVain(int known) {
         return !grouping.keys().isEmpty() && known > rows / 2;
     }
 
-    private void bind(List<Column> keys, List<Column> inputs) {
-        if (groups == null) {
-            groups = new RunningGroups(allocator, types.subList(0, keys.size()), GroupedBlocks.CHUNK);
-            states = new ArrayList<>();
+    private RunningGroups bind(List<Column> keys, List<@Nullable Column> inputs) {
+        RunningGroups current = groups;
+        if (current == null) {
+            current = new RunningGroups(allocator, types(keys, List.of()), GroupedBlocks.CHUNK);
+            groups = current;
             for (int i = 0; i < inputs.size(); i++) {
                 states.add(AccumulatorFunctions.accumulate(
                         allocator,
@@ -202,7 +203,8 @@ public final class GroupRun implements AutoCloseable {
                 states.get(i).bind(inputs.get(i));
             }
         }
-        groups.bind(keys);
+        current.bind(keys);
+        return current;
     }
 
     /// Emits the current groups. None of the previous blocks is needed any more.
@@ -226,7 +228,7 @@ public final class GroupRun implements AutoCloseable {
             groups.close();
             groups = null;
             states.forEach(GroupAccumulator::close);
-            states = null;
+            states.clear();
         }
     }
 }

@@ -12,6 +12,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Assigns group ids to the rows of some key columns; groups are numbered in order of occurrence. Two rows are in one
 /// group if [SameValues] says so.
@@ -31,9 +32,9 @@ final class GroupTable implements AutoCloseable {
     private final long[] hashes;
     private final GroupCells firstRows;
     /// Used instead of the hash table; null if that is not possible.
-    private final DirectGroups direct;
+    private final @Nullable DirectGroups direct;
     private Buffer table = Buffer.EMPTY;
-    private MemorySegment slots;
+    private MemorySegment slots = MemorySegment.NULL;
     private int mask;
     private int groups;
 

@@ -1,6 +1,7 @@
 package dev.millrace.internal.kernel.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.block.Block;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A group by: partial aggregation of rows into a block of keys and states ([#accumulate]), and final aggregation of
 /// such blocks ([#finish]). Groups are in the order of their first rows. Without keys all rows are one group, even if
@@ -50,7 +52,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     /// keys may occur more than once.
     public Block accumulate(Allocator allocator, Block rows) {
         AggregateTypes.result(rows.schema(), keys, aggregates);
-        List<Column> decoded = new ArrayList<>();
+        List<@Nullable Column> decoded = new ArrayList<>();
         try {
             List<Column> keyColumns = keys.stream().map(rows::column).toList();
             for (Aggregate aggregate : aggregates) {
@@ -59,7 +61,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
             StateMaker maker = () -> accumulating(allocator, decoded);
             int count = Math.toIntExact(rows.rows());
             Block grouped = group(allocator, keyColumns, count, maker, !keys.isEmpty());
-            return grouped != null ? grouped : each(allocator, keyColumns, count, accumulating(allocator, decoded));
+            return grouped != null ? grouped : each(keyColumns, count, accumulating(allocator, decoded));
         } finally {
             decoded.stream().filter(column -> column != null).forEach(Column::release);
         }
@@ -80,7 +82,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         return Block.sharing(Schema.of(fields), columns, block.rows());
     }
 
-    private List<GroupAccumulator> accumulating(Allocator allocator, List<Column> values) {
+    private List<GroupAccumulator> accumulating(Allocator allocator, List<@Nullable Column> values) {
         List<GroupAccumulator> states = new ArrayList<>();
         for (int i = 0; i < aggregates.size(); i++) {
             states.add(AccumulatorFunctions.accumulate(
@@ -91,19 +93,20 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
 
     /// The state of each single row.
     Block each(Allocator allocator, Block rows) {
-        List<Column> decoded = new ArrayList<>();
+        List<@Nullable Column> decoded = new ArrayList<>();
         try {
             for (Aggregate aggregate : aggregates) {
                 decoded.add(input(allocator, rows, aggregate));
             }
             List<Column> keyColumns = keys.stream().map(rows::column).toList();
-            return each(allocator, keyColumns, Math.toIntExact(rows.rows()), accumulating(allocator, decoded));
+            return each(keyColumns, Math.toIntExact(rows.rows()), accumulating(allocator, decoded));
         } finally {
             decoded.stream().filter(column -> column != null).forEach(Column::release);
         }
     }
 
     /// The input of an aggregate from the rows, which the caller releases; null for a count of rows.
+    @Nullable
     Column input(Allocator allocator, Block rows, Aggregate aggregate) {
         return aggregate.column() == null
                 ? null
@@ -131,17 +134,17 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
 
     /// The result of concatenated blocks of states.
     public Block finish(Allocator allocator, Block states) {
-        try (Block merged = merge(allocator, states, false)) {
+        try (Block merged = mergeAll(allocator, states)) {
             return result(allocator, merged);
         }
     }
 
     /// One state of each group.
     Block mergeAll(Allocator allocator, Block states) {
-        return merge(allocator, states, false);
+        return requireNonNull(merge(allocator, states, false), "it does not give up");
     }
 
-    private Block merge(Allocator allocator, Block states, boolean mayGiveUp) {
+    private @Nullable Block merge(Allocator allocator, Block states, boolean mayGiveUp) {
         List<Column> keyColumns = new ArrayList<>(states.columns().subList(0, keys.size()));
         StateMaker maker = () -> {
             List<GroupAccumulator> merged = new ArrayList<>();
@@ -160,7 +163,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     /// The single result row without keys and without rows.
     ///
     /// @param input the columns of the rows, as far as they are known
-    public Block ofNothing(Allocator allocator, Schema input) {
+    public Block ofNothing(Allocator allocator, @Nullable Schema input) {
         List<String> names = AggregateTypes.names(keys, aggregates);
         List<Field> fields = input == null
                 ? null
@@ -207,7 +210,8 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     }
 
     /// Keys and states of the groups; null if `mayGiveUp` and there are too many.
-    private Block group(Allocator allocator, List<Column> keyColumns, int rows, StateMaker maker, boolean mayGiveUp) {
+    private @Nullable Block group(
+            Allocator allocator, List<Column> keyColumns, int rows, StateMaker maker, boolean mayGiveUp) {
         List<GroupAccumulator> states = maker.make();
         try (GroupTable table = new GroupTable(allocator, keyColumns, CHUNK)) {
             int[] groups = new int[CHUNK];
@@ -241,7 +245,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     }
 
     /// Every row as a group of its own.
-    private static Block each(Allocator allocator, List<Column> keyColumns, int rows, List<GroupAccumulator> states) {
+    private static Block each(List<Column> keyColumns, int rows, List<GroupAccumulator> states) {
         try (ResourceScope scope = new ResourceScope()) {
             List<Column> columns = scope.list();
             int[] groups = new int[CHUNK];

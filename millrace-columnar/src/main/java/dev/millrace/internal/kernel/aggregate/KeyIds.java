@@ -11,6 +11,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Assigns dense ids to the distinct values of a key column that arrives block by block, including null, in order of
 /// occurrence; keeps the values. Equality is that of [SameValues]. One thread.
@@ -20,10 +21,10 @@ abstract class KeyIds implements AutoCloseable {
     int nullNumber = -1;
 
     /// If keys are a dictionary: the column, its values, and the ids of those that occurred, negative for others.
-    private DictionaryColumn coded;
+    private @Nullable DictionaryColumn coded;
 
-    private Column dictionary;
-    private int[] ofCodes;
+    private @Nullable Column dictionary;
+    private int[] ofCodes = {};
 
     KeyIds(Allocator allocator) {
         this.allocator = allocator;
@@ -70,11 +71,11 @@ abstract class KeyIds implements AutoCloseable {
         }
     }
 
-    /// Maps codes to ids.
-    private void assignCodes(int[] codes, int count, int[] numbers) {
+    /// Replaces codes by their ids.
+    private void assignCodes(int[] codes, int count, int[] ids) {
         for (int i = 0; i < count; i++) {
-            int number = numbers[codes[i]];
-            codes[i] = number >= 0 ? number : ofCode(codes[i]);
+            int id = ids[codes[i]];
+            codes[i] = id >= 0 ? id : ofCode(codes[i]);
         }
     }
 
@@ -112,10 +113,10 @@ abstract class KeyIds implements AutoCloseable {
     /// The values with these ids, as a column that the caller releases.
     ///
     /// @param numbers null: all, in their order
-    abstract Column build(int[] numbers, int count);
+    abstract Column build(int @Nullable [] numbers, int count);
 
     /// Validity of the values with these ids; null if none of them is null.
-    final Buffer validity(int[] numbers, int count) {
+    final @Nullable Buffer validity(int @Nullable [] numbers, int count) {
         boolean any = false;
         for (int i = 0; i < count && nullNumber >= 0 && !any; i++) {
             any = (numbers == null ? i : numbers[i]) == nullNumber;

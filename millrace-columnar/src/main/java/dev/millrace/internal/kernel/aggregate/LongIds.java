@@ -34,7 +34,7 @@ final class LongIds implements AutoCloseable {
     private long span;
 
     private Buffer table = Buffer.EMPTY;
-    private MemorySegment slots;
+    private MemorySegment slots = MemorySegment.NULL;
     private int mask = -1;
 
     /// @param mayBeClose whether values may be dense, so that checking pays

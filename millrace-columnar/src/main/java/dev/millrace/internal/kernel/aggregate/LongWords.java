@@ -16,6 +16,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Columns whose values are one long each: integers, booleans, times, decimals of up to 18 digits without their scale,
 /// floats as their bits.
@@ -42,11 +43,14 @@ final class LongWords {
     /// A column of `count` words that the caller releases.
     ///
     /// @param validity the column takes ownership; null if nothing is null
-    static Column column(Allocator allocator, DataType type, int count, Buffer validity, IntToLongFunction word) {
+    static Column column(
+            Allocator allocator, DataType type, int count, @Nullable Buffer validity, IntToLongFunction word) {
         int bits = bits(type);
         Buffer data;
         try (ResourceScope scope = new ResourceScope()) {
-            scope.add(validity);
+            if (validity != null) {
+                scope.add(validity);
+            }
             data = allocator.allocateZeroed(Math.max(1, ((long) count * bits + 7) / 8));
             scope.keep();
         }

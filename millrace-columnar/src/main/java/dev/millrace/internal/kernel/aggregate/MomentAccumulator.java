@@ -2,6 +2,7 @@ package dev.millrace.internal.kernel.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.DoubleColumn;
@@ -10,19 +11,23 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The count of each group's numbers, their mean, and the sum of squared differences from it (Welford), which stays
 /// accurate if all numbers are large and close to each other.
 final class MomentAccumulator extends GroupAccumulator {
     /// The numbers; null if states are merged.
-    private final ValueArrays values;
+    private final @Nullable ValueArrays values;
+
     private final double scale;
+    /// The states, if they are merged; else none.
     private final List<Column> merged;
+
     private final GroupCells counts;
     private final GroupCells means;
     private final GroupCells squares;
 
-    private MomentAccumulator(Allocator allocator, ValueArrays values, double scale, List<Column> merged) {
+    private MomentAccumulator(Allocator allocator, @Nullable ValueArrays values, double scale, List<Column> merged) {
         super(allocator);
         this.values = values;
         this.scale = scale;
@@ -34,7 +39,7 @@ final class MomentAccumulator extends GroupAccumulator {
 
     static MomentAccumulator of(Allocator allocator, Column column, int mostRows) {
         return new MomentAccumulator(
-                allocator, new ValueArrays(column, mostRows, true), MeanAccumulator.scaleOf(column.type()), null);
+                allocator, new ValueArrays(column, mostRows, true), MeanAccumulator.scaleOf(column.type()), List.of());
     }
 
     /// @param states as [#build] gives them
@@ -44,7 +49,7 @@ final class MomentAccumulator extends GroupAccumulator {
 
     @Override
     void bind(Column column) {
-        values.bind(column);
+        requireNonNull(values, "states are merged at once").bind(column);
     }
 
     @Override
@@ -56,7 +61,7 @@ final class MomentAccumulator extends GroupAccumulator {
 
     @Override
     void update(int[] ofRows, long from, int count) {
-        if (merged != null) {
+        if (values == null) {
             merge(ofRows, from, count);
             return;
         }

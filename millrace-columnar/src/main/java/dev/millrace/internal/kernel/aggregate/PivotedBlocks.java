@@ -22,14 +22,19 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A pivot: rows are grouped by the keys and the pivot's column ([#grouping]), and the groups of one key become one row
 /// ([#pivot]) with a column for each value and aggregate.
 ///
 /// @param values of the column, distinct; null may be one of them
 /// @param input the columns of the rows, null if they are not known
-public record PivotedBlocks(List<String> keys, String column, List<?> values, List<Aggregate> aggregates, Schema input)
-        implements Serializable {
+public record PivotedBlocks(
+        List<String> keys,
+        String column,
+        List<?> values,
+        List<Aggregate> aggregates,
+        @Nullable Schema input) implements Serializable {
     public PivotedBlocks {
         keys = List.copyOf(keys);
         values = Collections.unmodifiableList(new ArrayList<>(values));

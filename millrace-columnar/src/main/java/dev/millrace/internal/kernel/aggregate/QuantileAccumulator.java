@@ -33,7 +33,7 @@ final class QuantileAccumulator extends ClusteredAccumulator {
             for (int group = 0; group < groups; group++) {
                 sketch.clear();
                 int end = starts[group + 1];
-                if (merging) {
+                if (numbers == null) {
                     for (int row = starts[group]; row < end; row++) {
                         sketch.merge(((BinaryColumn) values).bytes(row).asByteBuffer());
                     }

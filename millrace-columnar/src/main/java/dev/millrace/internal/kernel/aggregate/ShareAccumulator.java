@@ -18,16 +18,17 @@ import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The number of values of each group that are zero, or missing, and the total.
 final class ShareAccumulator extends GroupAccumulator {
     private Column column;
     /// Null if missing values are counted.
-    private final ValueArrays numbers;
+    private final @Nullable ValueArrays numbers;
     private final GroupCells found;
     private final GroupCells all;
 
-    private ShareAccumulator(Allocator allocator, Column column, ValueArrays numbers) {
+    private ShareAccumulator(Allocator allocator, Column column, @Nullable ValueArrays numbers) {
         super(allocator);
         this.column = column;
         this.numbers = numbers;

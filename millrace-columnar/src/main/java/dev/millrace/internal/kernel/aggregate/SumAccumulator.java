@@ -12,6 +12,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Sums: of integers as int64, of floats as float64, of decimals as decimals of 38 digits; null if there is nothing to
 /// add. A sum that does not fit is an error; whether a sum of integers fits is decided at the end, see [WideSums].
@@ -21,7 +22,7 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
     private final String name;
     private final DataType type;
     /// One byte for each group that has a value; null if every group has one.
-    private GroupCells seen;
+    private @Nullable GroupCells seen;
     private int reserved;
 
     private SumAccumulator(Allocator allocator, Column column, DataType type, int width, String name, int mostRows) {
@@ -131,7 +132,7 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
     private static final class Longs extends SumAccumulator {
         private final boolean unsigned;
         /// All sums in 128 bits, from the first overflow on; then `sums` is unused. See [WideSums].
-        private GroupCells wide;
+        private @Nullable GroupCells wide;
 
         private int groupCount;
 
@@ -153,7 +154,7 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
         void add() {
             values.readLongs();
             if (wide != null) {
-                addWide();
+                addWide(wide);
                 return;
             }
             MemorySegment cells = sums.segment;
@@ -188,13 +189,13 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
                 long sum = cells.getAtIndex(JAVA_LONG, group);
                 WideSums.add(wide.segment, group, sum, sum >> 63);
             }
-            addWide();
+            addWide(wide);
         }
 
-        private void addWide() {
+        private void addWide(GroupCells into) {
             for (int i = 0; i < values.count; i++) {
                 long value = values.longs[i];
-                WideSums.add(wide.segment, values.groups[i], value, unsigned ? 0 : value >> 63);
+                WideSums.add(into.segment, values.groups[i], value, unsigned ? 0 : value >> 63);
             }
         }
 
@@ -205,7 +206,7 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
 
         @Override
         Buffer takeSums(int groups) {
-            if (resultType(groups) == WideSums.TYPE) {
+            if (wide != null && resultType(groups).equals(WideSums.TYPE)) {
                 return wide.take(groups);
             }
             for (int group = 0; wide != null && group < groups; group++) {
@@ -257,7 +258,7 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
 
         @Override
         Buffer takeSums(int groups) {
-            if (resultType(groups) == WideSums.TYPE) {
+            if (resultType(groups).equals(WideSums.TYPE)) {
                 return super.takeSums(groups);
             }
             try (GroupCells narrow = new GroupCells(allocator, Long.BYTES)) {
@@ -341,7 +342,7 @@ abstract sealed class SumAccumulator extends GroupAccumulator {
     /// a sum below 2^62 without overflow; a larger sum is moved to 128 bits.
     private static final class NarrowDecimals extends SumAccumulator {
         /// Two words for each group; null as long as nothing was moved there.
-        private GroupCells aside;
+        private @Nullable GroupCells aside;
 
         NarrowDecimals(Allocator allocator, Column column, DataType type, String name, int mostRows) {
             super(allocator, column, type, Long.BYTES, name, mostRows);

@@ -11,6 +11,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Text as a dictionary, if it has few distinct values.
 public final class TextCodes {
@@ -23,14 +24,14 @@ public final class TextCodes {
     private TextCodes() {}
 
     /// The column as a dictionary, which the caller releases; null if that does not pay.
-    public static DictionaryColumn of(Allocator allocator, Column column) {
+    public static @Nullable DictionaryColumn of(Allocator allocator, Column column) {
         return of(allocator, List.of(column));
     }
 
     /// The same for concatenated columns of one type.
     ///
     /// @param columns at least one
-    public static DictionaryColumn of(Allocator allocator, List<? extends Column> columns) {
+    public static @Nullable DictionaryColumn of(Allocator allocator, List<? extends Column> columns) {
         long length = 0;
         for (Column column : columns) {
             if (!(column instanceof VariableWidthColumn) || column.hasNulls()) {

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
@@ -14,6 +15,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Keys that are text or bytes. One-byte values index an array. Values of up to seven bytes are one word with their
 /// length, which is looked up first in a small cache and then in the hash table; longer ones are hashed and compared.
@@ -44,11 +46,11 @@ final class TextIds extends KeyIds {
     private int known;
 
     private Buffer table = Buffer.EMPTY;
-    private MemorySegment slots;
+    private MemorySegment slots = MemorySegment.NULL;
     private int mask;
 
-    private VariableWidthColumn column;
-    private MemorySegment data;
+    private @Nullable VariableWidthColumn column;
+    private MemorySegment data = MemorySegment.NULL;
     private long dataSize;
 
     TextIds(Allocator allocator, DataType type, int mostRows) {
@@ -62,8 +64,9 @@ final class TextIds extends KeyIds {
 
     @Override
     void bindValues(Column next) {
-        column = (VariableWidthColumn) next;
-        data = column.dataSegment();
+        VariableWidthColumn texts = (VariableWidthColumn) next;
+        column = texts;
+        data = texts.dataSegment();
         dataSize = data.byteSize();
     }
 
@@ -77,12 +80,13 @@ final class TextIds extends KeyIds {
     void assignValues(long from, int count, int[] numbers) {
         reserveSlots(known + (long) count);
         starts.reserve(known + count + 2L);
-        boolean nulls = column.hasNulls();
-        column.starts(from, count + 1, bounds);
+        VariableWidthColumn texts = requireNonNull(column, "a column is bound before its rows are read");
+        boolean nulls = texts.hasNulls();
+        texts.starts(from, count + 1, bounds);
         for (int i = 0; i < count; i++) {
             long start = bounds[i];
             long length = bounds[i + 1] - start;
-            if (nulls && column.isNull(from + i)) {
+            if (nulls && texts.isNull(from + i)) {
                 numbers[i] = ofNull();
             } else if (length == 1) {
                 int single = data.get(JAVA_BYTE, start) & 0xFF;
@@ -197,7 +201,7 @@ final class TextIds extends KeyIds {
     }
 
     @Override
-    Column build(int[] wanted, int count) {
+    Column build(int @Nullable [] wanted, int count) {
         if (count == 0) {
             return Columns.empty(type);
         }

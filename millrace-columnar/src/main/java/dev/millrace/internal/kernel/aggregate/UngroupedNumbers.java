@@ -16,6 +16,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Sums, means and extremes of the only group without keys: the same states as [SumAccumulator], [MeanAccumulator] and
 /// [MinMaxAccumulator], by loops that keep them in registers. Incremental over any number of columns.
@@ -24,7 +25,7 @@ abstract sealed class UngroupedNumbers extends GroupAccumulator {
 
     private final ValueArrays values;
     /// The current column, if its words can be read directly; else null.
-    private MemorySegment words;
+    private @Nullable MemorySegment words;
     /// The number of non-null values.
     long count;
 
@@ -99,7 +100,9 @@ abstract sealed class UngroupedNumbers extends GroupAccumulator {
         Buffer validity = count == 0 ? allocator.allocateZeroed(1) : null;
         Buffer data;
         try (ResourceScope scope = new ResourceScope()) {
-            scope.add(validity);
+            if (validity != null) {
+                scope.add(validity);
+            }
             data = allocator.allocateZeroed(2 * Long.BYTES);
             scope.keep();
         }

@@ -1,5 +1,7 @@
 package dev.millrace.internal.kernel.aggregate;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.AggregateDefinition;
 import dev.millrace.column.BinaryBuilder;
@@ -17,6 +19,7 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// States of a user-defined aggregate: Java objects, which are shipped in serialised form.
 final class UserAccumulator extends GroupAccumulator {
@@ -26,7 +29,8 @@ final class UserAccumulator extends GroupAccumulator {
     private final AggregateDefinition<Serializable> definition;
     private final Column column;
     private final boolean merging;
-    private final List<Serializable> states = new ArrayList<>();
+    /// Null for a group without rows yet.
+    private final List<@Nullable Serializable> states = new ArrayList<>();
 
     /// @param merging the column contains states, as [#build] gives them
     UserAccumulator(Allocator allocator, Aggregate aggregate, Column column, boolean merging) {
@@ -40,7 +44,8 @@ final class UserAccumulator extends GroupAccumulator {
     /// The definition creates and accepts only its own states.
     @SuppressWarnings("unchecked")
     private static AggregateDefinition<Serializable> definition(Aggregate aggregate) {
-        return (AggregateDefinition<Serializable>) aggregate.definition();
+        return (AggregateDefinition<Serializable>)
+                requireNonNull(aggregate.definition(), "a defined aggregate has a definition");
     }
 
     @Override

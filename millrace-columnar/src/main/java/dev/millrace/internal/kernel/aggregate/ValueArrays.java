@@ -25,6 +25,7 @@ import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// The non-null values of a stretch of a column, as arrays: so that the loops over them handle neither nulls nor types.
 /// The column may be a dictionary without nulls of its own, whose values are read once. One thread.
@@ -34,31 +35,33 @@ final class ValueArrays {
     /// The same, or the values of its dictionary.
     private Column column;
     /// Null if it is not a dictionary.
-    private MemorySegment codes;
+    private @Nullable MemorySegment codes;
     /// The dictionary's values, once they were read.
-    private long[] longTable;
+    private long @Nullable [] longTable;
 
-    private double[] doubleTable;
+    private double @Nullable [] doubleTable;
     private final int mostRows;
-    private int[] picked;
-    private int[] pickedGroups;
+    private int[] picked = {};
+    private int[] pickedGroups = {};
     private long first;
     /// For the latest stretch: the number of non-null values,
     int count;
     /// the group of each,
-    int[] groups;
+    int[] groups = {};
     /// the row of each; null if they are all rows of the stretch.
-    private int[] rows;
+    private int @Nullable [] rows;
 
+    /// Its values, in the one of the arrays that was asked for; the other is empty.
     final long[] longs;
+
     final double[] doubles;
 
     /// @param mostRows the maximum number of rows at a time
     ValueArrays(Column column, int mostRows, boolean asDoubles) {
         bind(column);
         this.mostRows = mostRows;
-        this.longs = asDoubles ? null : new long[mostRows];
-        this.doubles = asDoubles ? new double[mostRows] : null;
+        this.longs = new long[asDoubles ? 0 : mostRows];
+        this.doubles = new double[asDoubles ? mostRows : 0];
     }
 
     /// Continues with another column of the same type.
@@ -105,7 +108,7 @@ final class ValueArrays {
             groups = ofRows;
             return;
         }
-        if (picked == null) {
+        if (picked.length < mostRows) {
             picked = new int[mostRows];
             pickedGroups = new int[mostRows];
         }
@@ -134,11 +137,10 @@ final class ValueArrays {
         if (longTable == null) {
             longTable = longTable(false);
         }
-        look(longTable);
+        look(codes, longTable);
     }
 
-    private void look(long[] table) {
-        MemorySegment indices = codes;
+    private void look(MemorySegment indices, long[] table) {
         long[] into = longs;
         if (rows == null) {
             look(indices, first, table, into, count);
@@ -354,7 +356,7 @@ final class ValueArrays {
             if (longTable == null) {
                 longTable = longTable(true);
             }
-            look(longTable);
+            look(codes, longTable);
             return;
         }
         switch (column) {

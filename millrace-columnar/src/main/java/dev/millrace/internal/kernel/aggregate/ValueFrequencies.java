@@ -19,6 +19,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Values of groups with their counts: those of group `g` are entries `starts[g]` to `starts[g + 1]`.
 ///
@@ -156,7 +157,10 @@ record ValueFrequencies(int[] rows, long[] counts, int[] starts) {
         int groups = starts.length - 1;
         try (ResourceScope scope = new ResourceScope()) {
             scope.add(elements);
-            Buffer validity = emptyIsNull ? scope.add(validity(allocator, starts)) : null;
+            Buffer validity = emptyIsNull ? validity(allocator, starts) : null;
+            if (validity != null) {
+                scope.add(validity);
+            }
             Buffer offsets = allocator.allocate((groups + 1L) * Integer.BYTES);
             MemorySegment.copy(starts, 0, offsets.segment(), JAVA_INT, 0, groups + 1);
             return scope.keep(new ListColumn(
@@ -171,7 +175,7 @@ record ValueFrequencies(int[] rows, long[] counts, int[] starts) {
         }
     }
 
-    private static Buffer validity(Allocator allocator, int[] starts) {
+    private static @Nullable Buffer validity(Allocator allocator, int[] starts) {
         int groups = starts.length - 1;
         Buffer seen = allocator.allocate(Math.max(1, groups));
         try {

@@ -1,6 +1,7 @@
 package dev.millrace.internal.kernel.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
@@ -11,20 +12,24 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Keys that are one long each: numbers, times, booleans, decimals of up to 18 digits.
 final class ValueIds extends KeyIds {
     private final DataType type;
     private final int mostRows;
+    private static final long[] NONE = {};
+    private static final String UNBOUND = "a column is bound before its rows are read";
+
     private final LongIds numbers;
     private final int[] places;
-    private int[] picked;
-    private Column column;
-    private ValueArrays values;
+    private int[] picked = {};
+    private @Nullable Column column;
+    private @Nullable ValueArrays values;
     private final long[] word = new long[1];
     private final int[] one = new int[1];
     /// Of a dictionary's values.
-    private long[] words;
+    private long[] words = NONE;
 
     ValueIds(Allocator allocator, DataType type, int mostRows) {
         super(allocator);
@@ -40,7 +45,7 @@ final class ValueIds extends KeyIds {
     @Override
     void bindValues(Column next) {
         column = next;
-        words = null;
+        words = NONE;
         if (values == null) {
             values = new ValueArrays(next, mostRows, false);
         } else {
@@ -52,9 +57,10 @@ final class ValueIds extends KeyIds {
     @Override
     void findKnown(int[] into) {
         words = new long[into.length];
+        ValueArrays values = values();
         for (int from = 0; from < words.length; from += mostRows) {
             values.all(from, Math.min(mostRows, words.length - from));
-            readWords();
+            readWords(values);
             System.arraycopy(values.longs, 0, words, from, values.count);
         }
         numbers.find(words, into);
@@ -77,13 +83,14 @@ final class ValueIds extends KeyIds {
 
     @Override
     void assignValues(long from, int count, int[] into) {
+        ValueArrays values = values();
         values.select(places, from, count);
-        readWords();
+        readWords(values);
         if (values.count == count) {
             numbers.assign(values.longs, 0, count, into);
             return;
         }
-        if (picked == null) {
+        if (picked.length < mostRows) {
             picked = new int[mostRows];
         }
         int before = 0;
@@ -102,10 +109,14 @@ final class ValueIds extends KeyIds {
         }
     }
 
+    private ValueArrays values() {
+        return requireNonNull(values, UNBOUND);
+    }
+
     /// Maps equal values to equal words: one NaN, one zero.
-    private void readWords() {
+    private void readWords(ValueArrays values) {
         long[] longs = values.longs;
-        switch (column) {
+        switch (requireNonNull(column, UNBOUND)) {
             case DoubleColumn c -> {
                 for (int i = 0; i < values.count; i++) {
                     longs[i] = Double.doubleToLongBits(c.get(values.row(i)) + 0.0);
@@ -137,7 +148,7 @@ final class ValueIds extends KeyIds {
     }
 
     @Override
-    Column build(int[] wanted, int count) {
+    Column build(int @Nullable [] wanted, int count) {
         if (count == 0) {
             return Columns.empty(type);
         }

@@ -6,6 +6,7 @@ import dev.millrace.column.DecimalColumn;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /// Intermediate sums of integers in 128 bits: a sum that does not fit int64 yet may fit at the end, when all rows are
 /// added. Two words for each group, the lower one first.
@@ -24,7 +25,7 @@ final class WideSums {
     }
 
     /// The first sum that does not fit int64.
-    static BigDecimal firstWide(DecimalColumn sums) {
+    static @Nullable BigDecimal firstWide(DecimalColumn sums) {
         for (long group = 0; group < sums.length(); group++) {
             if (!sums.isNull(group) && sums.low(group) >> 63 != sums.high(group)) {
                 return (BigDecimal) sums.value(group);

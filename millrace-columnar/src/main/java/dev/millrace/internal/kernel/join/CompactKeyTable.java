@@ -2,6 +2,7 @@ package dev.millrace.internal.kernel.join;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.LongColumn;
@@ -12,6 +13,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A hash table for a single integer key whose values span less than 2^32: open addressing, where a slot contains the
 /// key itself, as its offset from the minimum. Slots are ordered by key if the keys are evenly distributed, so that
@@ -32,7 +34,7 @@ final class CompactKeyTable extends JoinHashTable {
     /// For each slot the offset in the upper half, and the row + 1 in the lower half; 0 if it is free.
     private final MemorySegment table;
 
-    private Buffer slotsBuffer;
+    private @Nullable Buffer slotsBuffer;
 
     CompactKeyTable(JoinKeys keys, List<KeyForm> forms, TableShape shape, LongColumn slots) {
         this(
@@ -65,7 +67,8 @@ final class CompactKeyTable extends JoinHashTable {
     /// Null if the keys are not of that kind.
     ///
     /// @param range the minimum and maximum key, of a single integer key
-    static CompactKeyTable tryBuild(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows, long[] range) {
+    static @Nullable CompactKeyTable tryBuild(
+            Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows, long[] range) {
         long span = range[1] - range[0];
         if (rows > MAX_ROWS || range[0] > range[1] || span < 0 || span > FARTHEST) {
             return null;
@@ -90,7 +93,7 @@ final class CompactKeyTable extends JoinHashTable {
     /// Inserts from the last row to the first, each in front of its chain. False if keys are not distributed as
     /// required.
     private boolean fill(Allocator allocator, int rows) {
-        openChains(allocator, rows);
+        MemorySegment chains = openChains(allocator, rows);
         boolean unique = true;
         long steps = 0;
         for (int end = rows; end > 0; end -= CHUNK) {
@@ -105,7 +108,7 @@ final class CompactKeyTable extends JoinHashTable {
                     steps += slot - first & mask;
                     long there = table.getAtIndex(JAVA_LONG, slot);
                     unique &= there == 0;
-                    next.setAtIndex(JAVA_INT, from + i, (int) there - 1);
+                    chains.setAtIndex(JAVA_INT, from + i, (int) there - 1);
                     table.setAtIndex(JAVA_LONG, slot, distance << 32 | from + i + 1);
                 }
             }
@@ -143,11 +146,12 @@ final class CompactKeyTable extends JoinHashTable {
 
     @Override
     public Column slots() {
-        return new LongColumn(DataType.INT64, mask + 1, slotsBuffer.retain(), null, 0, 0);
+        return new LongColumn(
+                DataType.INT64, mask + 1, requireNonNull(slotsBuffer, IS_READER).retain(), null, 0, 0);
     }
 
     @Override
-    public Column words(int rows) {
+    public @Nullable Column words(int rows) {
         return null;
     }
 

@@ -1,6 +1,7 @@
 package dev.millrace.internal.kernel.join;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.IntColumn;
@@ -10,6 +11,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A direct-address table for a single integer key with a dense range: the value determines its slot. Keys that arrive
 /// in order, as those of generated data and of numbered tables do, are found in order too.
@@ -29,7 +31,7 @@ final class DirectTable extends JoinHashTable {
     private final MemorySegment table;
 
     private final long span;
-    private Buffer slotsBuffer;
+    private @Nullable Buffer slotsBuffer;
 
     DirectTable(JoinKeys keys, List<KeyForm> forms, long least, IntColumn slots) {
         super(keys, forms);
@@ -49,7 +51,8 @@ final class DirectTable extends JoinHashTable {
     /// Null if the keys are not of that kind.
     ///
     /// @param range the minimum and maximum key, of a single integer key
-    static DirectTable tryBuild(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows, long[] range) {
+    static @Nullable DirectTable tryBuild(
+            Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows, long[] range) {
         long span = range[1] - range[0] + 1;
         long cached = Math.min(CACHED_SLOTS, rows * CACHED_SLOTS_PER_ROW);
         long most = Math.max(Math.max(FEW_SLOTS, (long) rows * SLOTS_PER_ROW), cached);
@@ -67,7 +70,7 @@ final class DirectTable extends JoinHashTable {
 
     /// Inserts from the last row to the first, each in front of its chain.
     private void fill(Allocator allocator, int rows) {
-        openChains(allocator, rows);
+        MemorySegment chains = openChains(allocator, rows);
         boolean unique = true;
         for (int end = rows; end > 0; end -= CHUNK) {
             int from = Math.max(0, end - CHUNK);
@@ -78,7 +81,7 @@ final class DirectTable extends JoinHashTable {
                     long slot = words[i] - least;
                     int there = table.getAtIndex(JAVA_INT, slot);
                     unique &= there == 0;
-                    next.setAtIndex(JAVA_INT, from + i, there - 1);
+                    chains.setAtIndex(JAVA_INT, from + i, there - 1);
                     table.setAtIndex(JAVA_INT, slot, from + i + 1);
                 }
             }
@@ -95,11 +98,12 @@ final class DirectTable extends JoinHashTable {
 
     @Override
     public Column slots() {
-        return new IntColumn(DataType.INT32, span, slotsBuffer.retain(), null, 0, 0);
+        return new IntColumn(
+                DataType.INT32, span, requireNonNull(slotsBuffer, IS_READER).retain(), null, 0, 0);
     }
 
     @Override
-    public Column words(int rows) {
+    public @Nullable Column words(int rows) {
         return null;
     }
 

@@ -2,6 +2,7 @@ package dev.millrace.internal.kernel.join;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.LongColumn;
@@ -11,6 +12,7 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A hash table for keys of any kind: open addressing, where a slot contains the first row of a key.
 final class HashTable extends JoinHashTable {
@@ -27,12 +29,12 @@ final class HashTable extends JoinHashTable {
     /// The words of each row's keys, side by side.
     private final MemorySegment stored;
 
-    private Buffer slotsBuffer;
-    private Buffer storedBuffer;
+    private @Nullable Buffer slotsBuffer;
+    private @Nullable Buffer storedBuffer;
 
     /// @param words null if keys have none
-    HashTable(JoinKeys keys, List<KeyForm> forms, LongColumn slots, LongColumn words) {
-        this(keys, forms, slots.values(), slots.length(), words == null ? null : words.values());
+    HashTable(JoinKeys keys, List<KeyForm> forms, LongColumn slots, @Nullable LongColumn words) {
+        this(keys, forms, slots.values(), slots.length(), words == null ? MemorySegment.NULL : words.values());
     }
 
     private HashTable(JoinKeys keys, List<KeyForm> forms, MemorySegment table, long slots, MemorySegment stored) {
@@ -67,7 +69,7 @@ final class HashTable extends JoinHashTable {
 
     /// Inserts from the last row to the first, each in front of its chain.
     private void fill(Allocator allocator, int rows) {
-        openChains(allocator, rows);
+        MemorySegment chains = openChains(allocator, rows);
         boolean unique = true;
         for (int end = rows; end > 0; end -= CHUNK) {
             int from = Math.max(0, end - CHUNK);
@@ -79,7 +81,7 @@ final class HashTable extends JoinHashTable {
                     long slot = slot(keys, from + i, i);
                     long there = table.getAtIndex(JAVA_LONG, slot);
                     unique &= there == 0;
-                    next.setAtIndex(JAVA_INT, from + i, (int) there - 1);
+                    chains.setAtIndex(JAVA_INT, from + i, (int) there - 1);
                     table.setAtIndex(JAVA_LONG, slot, (hashes[i] & TAG) | (from + i + 1));
                 }
             }
@@ -125,14 +127,17 @@ final class HashTable extends JoinHashTable {
 
     @Override
     public Column slots() {
-        return new LongColumn(DataType.INT64, mask + 1, slotsBuffer.retain(), null, 0, 0);
+        return new LongColumn(
+                DataType.INT64, mask + 1, requireNonNull(slotsBuffer, IS_READER).retain(), null, 0, 0);
     }
 
     @Override
-    public Column words(int rows) {
-        return stride == 0
-                ? null
-                : new LongColumn(DataType.INT64, (long) rows * stride, storedBuffer.retain(), null, 0, 0);
+    public @Nullable Column words(int rows) {
+        if (stride == 0) {
+            return null;
+        }
+        Buffer shared = requireNonNull(storedBuffer, IS_READER);
+        return new LongColumn(DataType.INT64, (long) rows * stride, shared.retain(), null, 0, 0);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.millrace.internal.kernel.join;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.relation.AsOf;
 import dev.millrace.relation.Join;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The output columns of a join: those of the left, then those of the right. A key with one name on both sides is
 /// output once, at its position on the left. Other common names get the suffixes.
@@ -63,7 +65,7 @@ public record JoinColumns(Schema schema, List<Source> sources) {
     /// Only these columns.
     ///
     /// @param wanted null for all
-    public JoinColumns only(List<String> wanted) {
+    public JoinColumns only(@Nullable List<String> wanted) {
         if (wanted == null) {
             return this;
         }
@@ -89,21 +91,20 @@ public record JoinColumns(Schema schema, List<Source> sources) {
         return types;
     }
 
-    /// The type in which the values of an as-of join are compared; null for other joins.
-    public static DataType orderType(Join join, Schema left, Schema right) {
-        if (join.asOf() == null) {
-            return null;
-        }
-        int ofLeft = left.require(join.asOf().left(), "join (the left)");
-        int ofRight = right.require(join.asOf().right(), "join (the right)");
+    /// The type in which the values of an as-of join are compared.
+    public static DataType orderType(AsOf asOf, Schema left, Schema right) {
+        int ofLeft = left.require(asOf.left(), "join (the left)");
+        int ofRight = right.require(asOf.right(), "join (the right)");
         return OrderedValues.common(
-                join.asOf(), left.field(ofLeft).type(), right.field(ofRight).type());
+                asOf, left.field(ofLeft).type(), right.field(ofRight).type());
     }
 
     /// @throws MillraceException culprit USER, for every error of [#of] and [#keyTypes]
     public static void check(Join join, Schema left, Schema right) {
         keyTypes(join, left, right);
-        orderType(join, left, right);
+        if (join.asOf() != null) {
+            orderType(join.asOf(), left, right);
+        }
         of(join, left, right);
     }
 
@@ -125,7 +126,7 @@ public record JoinColumns(Schema schema, List<Source> sources) {
         };
     }
 
-    private static String suffix(Join join, String suffix, String name) {
+    private static String suffix(Join join, @Nullable String suffix, String name) {
         if (join.leftSuffix() == null && join.rightSuffix() == null) {
             throw MillraceException.user("join: both sides have a column '" + name
                     + "'. Give a suffix, e.g. .rightSuffix(\"_right\"), or drop or rename one of them.");

@@ -11,6 +11,7 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The hash table of the build side of a join: a key leads to its first row, from which its other rows are chained in
 /// their order. Rows that can match nothing are not in it. The caller owns the keys.
@@ -22,15 +23,17 @@ public abstract sealed class JoinHashTable implements AutoCloseable permits Dire
     public static final int CHUNK = 4096;
 
     static final int NONE = -1;
+    static final String IS_READER = "a table over the columns of another has none of its own";
 
     final JoinKeys keys;
     final List<KeyForm> forms;
     final boolean[] matchable = new boolean[CHUNK];
     /// For each row the next with the same key, or -1; null if every key is unique.
+    @Nullable
     MemorySegment next;
 
     private final List<Buffer> owned = new ArrayList<>();
-    private Buffer nextBuffer;
+    private @Nullable Buffer nextBuffer;
 
     JoinHashTable(JoinKeys keys, List<KeyForm> forms) {
         this.keys = keys;
@@ -73,7 +76,8 @@ public abstract sealed class JoinHashTable implements AutoCloseable permits Dire
     ///
     /// @param words null if it has none
     /// @param chains null if it has none
-    public static JoinHashTable over(TableShape shape, JoinKeys keys, Column slots, Column words, Column chains) {
+    public static JoinHashTable over(
+            TableShape shape, JoinKeys keys, Column slots, @Nullable Column words, @Nullable Column chains) {
         JoinHashTable table = switch (shape.kind()) {
             case DIRECT -> new DirectTable(keys, shape.forms(), shape.least(), (IntColumn) slots);
             case ORDERED, NEAR -> new CompactKeyTable(keys, shape.forms(), shape, (LongColumn) slots);
@@ -100,10 +104,10 @@ public abstract sealed class JoinHashTable implements AutoCloseable permits Dire
     public abstract Column slots();
 
     /// The column of the keys' words, with a reference of its own; null if it has none.
-    public abstract Column words(int rows);
+    public abstract @Nullable Column words(int rows);
 
     /// For each row the next with its key, or -1, with a reference of its own; null if every key is unique.
-    public final Column chains(int rows) {
+    public final @Nullable Column chains(int rows) {
         return nextBuffer == null ? null : new IntColumn(DataType.INT32, rows, nextBuffer.retain(), null, 0, 0);
     }
 
@@ -122,17 +126,20 @@ public abstract sealed class JoinHashTable implements AutoCloseable permits Dire
         return buffer;
     }
 
-    /// Allocates the chains, while the table is filled.
-    final void openChains(Allocator allocator, int rows) {
+    /// Allocates the chains, to be filled with the table.
+    final MemorySegment openChains(Allocator allocator, int rows) {
         nextBuffer = own(allocator.allocate(Math.max(1, (long) rows * Integer.BYTES)));
         next = nextBuffer.segment();
+        return next;
     }
 
     /// Called when the table is filled and no row has a predecessor.
     final void dropChains() {
-        owned.remove(nextBuffer);
-        nextBuffer.release();
-        nextBuffer = null;
+        if (nextBuffer != null) {
+            owned.remove(nextBuffer);
+            nextBuffer.release();
+            nextBuffer = null;
+        }
         next = null;
     }
 

@@ -32,6 +32,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The key columns of one side, readable as words: rows of two sides are equal if all their words are and, for bytes,
 /// [#sameBytes]. Closed by its creator.
@@ -47,7 +48,7 @@ public final class JoinKeys implements AutoCloseable {
     private JoinKeys() {}
 
     /// @param as the types to cast them to, null for those that stay
-    public static JoinKeys of(Allocator allocator, List<Column> columns, List<DataType> as) {
+    public static JoinKeys of(Allocator allocator, List<Column> columns, List<@Nullable DataType> as) {
         try (ResourceScope scope = new ResourceScope()) {
             JoinKeys keys = scope.add(new JoinKeys());
             for (int i = 0; i < columns.size(); i++) {

@@ -3,6 +3,7 @@ package dev.millrace.internal.kernel.join;
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Types;
+import org.jspecify.annotations.Nullable;
 
 /// How two key columns are compared: the representation of both in which equal bits are equal keys.
 public enum KeyForm {
@@ -26,7 +27,7 @@ public enum KeyForm {
     }
 
     /// How columns of these types are compared as they are stored; null if they cannot be.
-    public static KeyForm of(DataType left, DataType right) {
+    public static @Nullable KeyForm of(DataType left, DataType right) {
         DataType a = plain(left);
         DataType b = plain(right);
         if (a instanceof DataType.Null || b instanceof DataType.Null) {
@@ -54,7 +55,7 @@ public enum KeyForm {
     /// The type to which both keys are cast before rows are partitioned; null if they are compared as stored.
     ///
     /// @throws MillraceException culprit USER, naming both, when they can never be equal
-    public static DataType common(String leftKey, DataType left, String rightKey, DataType right) {
+    public static @Nullable DataType common(String leftKey, DataType left, String rightKey, DataType right) {
         if (of(left, right) != null) {
             return null;
         }

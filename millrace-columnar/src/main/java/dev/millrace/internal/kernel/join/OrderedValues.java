@@ -1,5 +1,7 @@
 package dev.millrace.internal.kernel.join;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.ByteColumn;
 import dev.millrace.column.Column;
@@ -59,7 +61,7 @@ final class OrderedValues {
             case DataType.Decimal decimal -> decimal.precision() <= MAX_DIGITS;
             case null, default -> false;
         };
-        if (!ordered) {
+        if (common == null || !ordered) {
             throw MillraceException.user("join: as of '" + asOf.left() + "', which is " + left + " on the left, and '"
                     + asOf.right() + "', which is " + right
                     + " on the right, cannot be: both must be numbers, or both times, with at most " + MAX_DIGITS
@@ -76,7 +78,7 @@ final class OrderedValues {
     /// @param asOf with a tolerance, for values of this type, which are not floats
     static long tolerance(AsOf asOf, DataType type) {
         requireTolerance(asOf, type);
-        BigDecimal units = switch (asOf.tolerance()) {
+        BigDecimal units = switch (requireNonNull(asOf.tolerance(), "asked for with a tolerance only")) {
             case Duration time -> {
                 BigDecimal nanos =
                         BigDecimal.valueOf(time.getSeconds(), -NANO_DIGITS).add(BigDecimal.valueOf(time.getNano()));

@@ -10,6 +10,7 @@ import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.relation.SortKey;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// The values of a column without nulls as signed 64-bit words in the order of a sort key: equal words are equal
 /// values, and words of other columns of the same type are comparable with them.
@@ -17,21 +18,22 @@ final class FirstWord {
     private static final int MAX_DIGITS = 18;
 
     private final Column column;
+    /// Empty for values without a fixed width, which `key` reads.
     private final MemorySegment values;
     /// Null for decimals.
-    private final NumberKey key;
+    private final @Nullable NumberKey key;
     /// All bits set if the order is reversed.
     private final long turn;
 
-    private FirstWord(Column column, NumberKey key, boolean descending) {
+    private FirstWord(Column column, @Nullable NumberKey key, boolean descending) {
         this.column = column;
-        this.values = column instanceof FixedWidthColumn fixed ? fixed.values() : null;
+        this.values = column instanceof FixedWidthColumn fixed ? fixed.values() : MemorySegment.NULL;
         this.key = key;
         this.turn = descending ? -1L : 0L;
     }
 
     /// Null if values do not fit a word, or some are null.
-    static FirstWord of(Column column, SortKey by) {
+    static @Nullable FirstWord of(Column column, SortKey by) {
         if (column.hasNulls()) {
             return null;
         }

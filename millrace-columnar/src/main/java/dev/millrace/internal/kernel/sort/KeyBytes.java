@@ -24,6 +24,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The keys of single rows as bytes whose unsigned order is the order of the rows, also between blocks: for samples and
 /// boundaries. Blocks whose [#kinds] differ cannot be compared in this way.
@@ -34,9 +35,9 @@ public final class KeyBytes {
 
     private final Column[] columns;
     private final boolean[] descending;
-    private final NumberKey[] numbers;
+    private final @Nullable NumberKey[] numbers;
 
-    private KeyBytes(Column[] columns, boolean[] descending, NumberKey[] numbers) {
+    private KeyBytes(Column[] columns, boolean[] descending, @Nullable NumberKey[] numbers) {
         this.columns = columns;
         this.descending = descending;
         this.numbers = numbers;
@@ -46,7 +47,7 @@ public final class KeyBytes {
     public static KeyBytes of(Block block, List<SortKey> keys) {
         Column[] columns = new Column[keys.size()];
         boolean[] descending = new boolean[keys.size()];
-        NumberKey[] numbers = new NumberKey[keys.size()];
+        @Nullable NumberKey[] numbers = new NumberKey[keys.size()];
         for (int i = 0; i < columns.length; i++) {
             columns[i] = block.column(block.schema().require(keys.get(i).column(), "sort"));
             descending[i] = keys.get(i).isDescending();

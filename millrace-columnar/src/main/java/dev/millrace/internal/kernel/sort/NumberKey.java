@@ -18,6 +18,7 @@ import dev.millrace.column.StructColumn;
 import dev.millrace.column.TensorColumn;
 import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// Numbers, times and booleans as 64 bits whose unsigned order is that of the values, in a direction.
 ///
@@ -41,7 +42,7 @@ record NumberKey(Kind kind, boolean isDescending) {
     }
 
     /// The kind of a column; null if its values have more than 64 bits.
-    static Kind kindOf(Column column) {
+    static @Nullable Kind kindOf(Column column) {
         boolean unsigned = column.type() instanceof DataType.Int integer && !integer.signed();
         return switch (column) {
             case BooleanColumn _ -> Kind.BOOL;

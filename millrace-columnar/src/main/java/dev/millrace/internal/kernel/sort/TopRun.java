@@ -8,6 +8,7 @@ import dev.millrace.relation.SortKey;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Top-N over a stream of blocks. Of each block only the rows are examined whose first key does not come after that of
 /// the current last of the best. One thread.
@@ -29,7 +30,7 @@ public final class TopRun implements AutoCloseable {
     private long bytes;
     /// Rows whose first key has a word at or above this one are not among the first; for keys of this type.
     private long bound;
-    private DataType boundOf;
+    private @Nullable DataType boundOf;
     private int[] found = new int[0];
 
     public TopRun(Allocator allocator, List<SortKey> order, int wanted) {
@@ -100,7 +101,7 @@ public final class TopRun implements AutoCloseable {
     }
 
     /// The first rows in order, as a block that the caller closes; null if there was no block.
-    public Block finish() {
+    public @Nullable Block finish() {
         if (held.isEmpty()) {
             return null;
         }

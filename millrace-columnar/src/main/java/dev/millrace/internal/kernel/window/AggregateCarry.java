@@ -1,5 +1,7 @@
 package dev.millrace.internal.kernel.window;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.AggregateFunction;
 import dev.millrace.block.Block;
@@ -20,6 +22,7 @@ import dev.millrace.window.Frame;
 import dev.millrace.window.WindowFunction;
 import java.util.List;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /// A running aggregate that continues from piece to piece. Counts, sums and means are incremental; for others, the
 /// value at the end of a piece is prepended, as one more row, to the rows of the next. One thread; closed by its user.
@@ -30,11 +33,11 @@ final class AggregateCarry implements AutoCloseable {
     private final Frame frame;
     private long rows;
     /// An incremental sum or mean, and the type of its results; null before the first piece.
-    private RunningColumn running;
+    private @Nullable RunningColumn running;
 
-    private DataType runningType;
+    private @Nullable DataType runningType;
     /// The result at the end of the last piece; null before the first.
-    private Column last;
+    private @Nullable Column last;
 
     AggregateCarry(WindowFunction.Aggregated function) {
         this.aggregate = function.aggregate();
@@ -46,19 +49,23 @@ final class AggregateCarry implements AutoCloseable {
         Column made = switch (aggregate.function()) {
             case COUNT ->
                 new FrameCounts(allocator, WindowFrames.of(partitions, frame), rows).next(0, partitions.rows());
-            case LAST -> column(allocator, piece.column(aggregate.column()), partitions);
+            case LAST -> column(allocator, values(piece), partitions);
             case SUM, MEAN -> {
-                Column column = plain(allocator, piece.column(aggregate.column()));
+                Column column = plain(allocator, values(piece));
                 try {
                     yield sum(allocator, column, partitions);
                 } finally {
                     column.release();
                 }
             }
-            default -> carried(allocator, piece.column(aggregate.column()), partitions);
+            default -> carried(allocator, values(piece), partitions);
         };
         rows += partitions.rows();
         return made;
+    }
+
+    private Column values(Block piece) {
+        return piece.column(requireNonNull(aggregate.column(), "only a count has no column"));
     }
 
     private static Column plain(Allocator allocator, Column stored) {
@@ -78,12 +85,14 @@ final class AggregateCarry implements AutoCloseable {
         try {
             DataType type = sumType(added.type());
             Column made;
-            if (running != null && runningType.equals(type)) {
+            if (running != null && type.equals(runningType)) {
                 running.goOn(added, WindowFrames.of(partitions, frame));
                 made = running.next(0, partitions.rows());
             } else if (running == null) {
                 made = begin(allocator, added, partitions, isMean);
             } else {
+                running.close();
+                running = null;
                 made = beginBehindLast(allocator, added, partitions, type);
             }
             runningType = type;
@@ -119,8 +128,6 @@ final class AggregateCarry implements AutoCloseable {
 
     /// A sum of rows whose type differs from that of the rows before.
     private Column beginBehindLast(Allocator allocator, Column added, WindowPartitions partitions, DataType type) {
-        running.close();
-        running = null;
         Column wide = WidenKernel.to(allocator, added, type);
         try {
             return behindLast(allocator, wide, partitions, (both, behind) -> begin(allocator, both, behind, false));
@@ -156,7 +163,8 @@ final class AggregateCarry implements AutoCloseable {
             Column column,
             WindowPartitions partitions,
             BiFunction<Column, WindowPartitions, Column> maker) {
-        Column first = WidenKernel.to(allocator, last, column.type());
+        Column before = requireNonNull(last, "there is a last value behind rows");
+        Column first = WidenKernel.to(allocator, before, column.type());
         try {
             Column both = ConcatenateKernel.columns(allocator, List.of(first, column));
             try (WindowPartitions behind = partitions.behindOne(allocator)) {

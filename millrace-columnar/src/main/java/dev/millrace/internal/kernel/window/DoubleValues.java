@@ -1,6 +1,7 @@
 package dev.millrace.internal.kernel.window;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.util.Objects.requireNonNull;
 
 import dev.millrace.column.Bits;
 import dev.millrace.column.Column;
@@ -11,6 +12,7 @@ import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// Numbers of any type as doubles.
 final class DoubleValues {
@@ -46,12 +48,13 @@ final class DoubleValues {
         }
     }
 
-    private static Buffer validity(Allocator allocator, Column column) {
+    private static @Nullable Buffer validity(Allocator allocator, Column column) {
         if (!column.hasNulls()) {
             return null;
         }
         Buffer validity = allocator.allocateZeroed((column.length() + 7) / Byte.SIZE);
-        Bits.copy(column.validityBuffer().segment(), column.validityOffset(), validity.segment(), 0, column.length());
+        Buffer bits = requireNonNull(column.validityBuffer(), "a column with nulls has validity bits");
+        Bits.copy(bits.segment(), column.validityOffset(), validity.segment(), 0, column.length());
         return validity;
     }
 

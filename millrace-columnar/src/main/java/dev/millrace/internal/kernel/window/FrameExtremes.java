@@ -62,8 +62,8 @@ final class FrameExtremes extends FramePicks {
 
     private final class Extremes extends SlidingAggregate {
         private int behind = NONE;
-        /// For each row from `first` on, the best row from there to the border; null before the first.
-        private Buffer before;
+        /// For each row from `first` on, the best row from there to the border; empty before the first.
+        private Buffer before = Buffer.EMPTY;
 
         private int first;
 
@@ -87,7 +87,7 @@ final class FrameExtremes extends FramePicks {
         @Override
         void turn(int from, int to) {
             long bytes = (long) (to - from) * Integer.BYTES;
-            if (before == null || before.segment().byteSize() < bytes) {
+            if (before.segment().byteSize() < bytes) {
                 close();
                 before = allocator.allocate(bytes);
             }
@@ -101,10 +101,8 @@ final class FrameExtremes extends FramePicks {
 
         @Override
         public void close() {
-            if (before != null) {
-                before.release();
-                before = null;
-            }
+            before.release();
+            before = Buffer.EMPTY;
         }
     }
 }

@@ -59,8 +59,8 @@ final class FrameSums implements RunningColumn {
 
     private final class Sums extends SlidingAggregate {
         private double behind;
-        /// For each row from `first` on, the sum from there to the border; null before the first.
-        private Buffer before;
+        /// For each row from `first` on, the sum from there to the border; empty before the first.
+        private Buffer before = Buffer.EMPTY;
 
         private int first;
 
@@ -81,7 +81,7 @@ final class FrameSums implements RunningColumn {
         @Override
         void turn(int from, int to) {
             long bytes = (long) (to - from) * Double.BYTES;
-            if (before == null || before.segment().byteSize() < bytes) {
+            if (before.segment().byteSize() < bytes) {
                 close();
                 before = allocator.allocate(bytes);
             }
@@ -99,10 +99,8 @@ final class FrameSums implements RunningColumn {
 
         @Override
         public void close() {
-            if (before != null) {
-                before.release();
-                before = null;
-            }
+            before.release();
+            before = Buffer.EMPTY;
         }
     }
 }

@@ -11,17 +11,21 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import dev.millrace.window.WindowFunction;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Row numbers, ranks and shares.
 final class RankColumns implements WindowColumn {
     private final Allocator allocator;
     private final WindowPartitions.Cursor at;
     private final WindowFunction.Numbering function;
-    private final PiecePosition piece;
+    private final @Nullable PiecePosition piece;
 
     /// @param piece the position of the rows in the one partition that they are a piece of; null for whole partitions
     RankColumns(
-            Allocator allocator, WindowPartitions partitions, WindowFunction.Numbering function, PiecePosition piece) {
+            Allocator allocator,
+            WindowPartitions partitions,
+            WindowFunction.Numbering function,
+            @Nullable PiecePosition piece) {
         this.allocator = allocator;
         this.at = partitions.cursor();
         this.function = function;

@@ -1,5 +1,7 @@
 package dev.millrace.internal.kernel.window;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Rows in the order of a window, and their partitions. Columns that a function reads are put into that order as a
 /// whole, the others piece by piece. One thread; closed by its owner.
@@ -23,14 +26,14 @@ final class SortedRows implements AutoCloseable {
     private final Allocator allocator;
     private final Block rows;
     /// For each position its row; null if the rows are in order.
-    private final RowNumberList order;
+    private final @Nullable RowNumberList order;
 
     private final WindowPartitions partitions;
     private final Map<String, Column> sorted = new HashMap<>();
     private final Map<String, Column> plain = new HashMap<>();
 
     /// @param rows the caller keeps them, as the other arguments
-    SortedRows(Allocator allocator, Block rows, RowNumberList order, WindowPartitions partitions) {
+    SortedRows(Allocator allocator, Block rows, @Nullable RowNumberList order, WindowPartitions partitions) {
         this.allocator = allocator;
         this.rows = rows;
         this.order = order;
@@ -48,7 +51,7 @@ final class SortedRows implements AutoCloseable {
     /// A column in the window's order, which this keeps owning.
     Column column(String name) {
         Column column = rows.column(name);
-        return order == null ? column : sorted.computeIfAbsent(name, _ -> inOrder(column));
+        return order == null ? column : sorted.computeIfAbsent(name, _ -> inOrder(column, order));
     }
 
     /// The same, without a dictionary.
@@ -61,11 +64,11 @@ final class SortedRows implements AutoCloseable {
                 : column;
     }
 
-    private Column inOrder(Column column) {
+    private Column inOrder(Column column, RowNumberList by) {
         List<Column> pieces = new ArrayList<>();
         try {
-            for (int from = 0; from < order.size() || from == 0; from += PIECE_ROWS) {
-                pieces.add(taken(column, from, Math.min(PIECE_ROWS, order.size() - from)));
+            for (int from = 0; from < by.size() || from == 0; from += PIECE_ROWS) {
+                pieces.add(taken(column, by, from, Math.min(PIECE_ROWS, by.size() - from)));
             }
             return ConcatenateKernel.columns(allocator, pieces);
         } finally {
@@ -73,8 +76,8 @@ final class SortedRows implements AutoCloseable {
         }
     }
 
-    private Column taken(Column column, int from, int count) {
-        return GatherKernel.take(allocator, column, order.copy(from, count), count);
+    private Column taken(Column column, RowNumberList by, int from, int count) {
+        return GatherKernel.take(allocator, column, by.copy(from, count), count);
     }
 
     /// A column of the rows `from` to `to` of the window's order, which the caller releases.
@@ -83,7 +86,7 @@ final class SortedRows implements AutoCloseable {
                 ? rows.column(number)
                 : sorted.get(schema().field(number).name());
         if (known == null) {
-            return taken(rows.column(number), from, to - from);
+            return taken(rows.column(number), requireNonNull(order, "rows in order are known"), from, to - from);
         }
         Column slice = known.slice(from, to - from);
         return to - from == known.length() ? slice.retain() : CompactKernel.column(allocator, slice);

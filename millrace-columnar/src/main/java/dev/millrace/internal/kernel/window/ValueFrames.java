@@ -26,6 +26,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
 
 /// Frames of rows by the distance of their order key from the current row's. Rows are sorted: first those with a value,
 /// then NaN, then null; the frame of the latter two contains the rows with the same key. Both ends move forward with
@@ -67,7 +68,7 @@ final class ValueFrames extends WindowFrames {
     }
 
     /// Why a frame over an order key of this type is invalid, as the end of a sentence; null if it is valid.
-    static String problem(DataType type, Distance distance) {
+    static @Nullable String problem(DataType type, @Nullable Distance distance) {
         DataType key = type instanceof DataType.Dictionary dictionary ? dictionary.value() : type;
         boolean right = switch (distance) {
             case null -> isNumber(key) || isTime(key);
@@ -75,7 +76,7 @@ final class ValueFrames extends WindowFrames {
             case Distance.OfTime(Duration amount) ->
                 isTime(key)
                         && (!(key instanceof DataType.Date)
-                                || amount.getNano() == 0 && amount.toSeconds() % DAY_SECONDS == 0);
+                                || amount.toNanosPart() == 0 && amount.toSeconds() % DAY_SECONDS == 0);
             case Distance.OfMonths _ -> key instanceof DataType.Date;
         };
         if (right) {
@@ -161,7 +162,7 @@ final class ValueFrames extends WindowFrames {
             this.most = amount(frame.most());
         }
 
-        private static double amount(Distance distance) {
+        private static double amount(@Nullable Distance distance) {
             return distance instanceof Distance.OfNumber(BigDecimal amount) ? amount.doubleValue() : 0;
         }
 
@@ -244,7 +245,7 @@ final class ValueFrames extends WindowFrames {
         }
 
         /// A distance in units of the stored values; fractions of a unit are ignored.
-        private static long amount(DataType type, Distance distance, RoundingMode rounding) {
+        private static long amount(DataType type, @Nullable Distance distance, RoundingMode rounding) {
             BigDecimal units = switch (distance) {
                 case null -> BigDecimal.ZERO;
                 case Distance.OfMonths _ -> BigDecimal.ZERO;
@@ -305,7 +306,7 @@ final class ValueFrames extends WindowFrames {
             return isUpperBelow || value(row) > upper;
         }
 
-        private long bound(long value, Distance distance, long units) {
+        private long bound(long value, @Nullable Distance distance, long units) {
             if (distance instanceof Distance.OfMonths(long months)) {
                 LocalDate day = LocalDate.ofEpochDay(turned(value));
                 return turned(day.plusMonths(descending ? -months : months).toEpochDay());

@@ -56,8 +56,8 @@ abstract class WindowFrames {
         void place(int row, WindowPartitions.Cursor where) {
             int start = where.start();
             int end = where.end();
-            from = isOpen ? start : (int) Math.clamp(row + before, start, end);
-            to = isToEnd ? end : (int) Math.clamp(row + after + 1, start, end);
+            from = isOpen ? start : Math.clamp(row + before, start, end);
+            to = isToEnd ? end : Math.clamp(row + after + 1, start, end);
         }
     }
 

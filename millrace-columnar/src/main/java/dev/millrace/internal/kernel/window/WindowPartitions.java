@@ -3,6 +3,7 @@ package dev.millrace.internal.kernel.window;
 import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /// The starts of the partitions of sorted rows, and of the peer groups in them. Closed by its owner.
 final class WindowPartitions implements AutoCloseable {
@@ -19,7 +20,8 @@ final class WindowPartitions implements AutoCloseable {
 
     /// @param startsPartition for each row except the first, whether a partition begins with it; null if all are one
     /// @param startsPeers likewise for rows with equal order keys; null if peers are not needed
-    static WindowPartitions of(Allocator allocator, int rows, IntPredicate startsPartition, IntPredicate startsPeers) {
+    static WindowPartitions of(
+            Allocator allocator, int rows, @Nullable IntPredicate startsPartition, @Nullable IntPredicate startsPeers) {
         RowNumberList starts = starts(allocator, rows, startsPartition);
         if (startsPeers == null) {
             return new WindowPartitions(rows, starts, starts);
@@ -30,7 +32,7 @@ final class WindowPartitions implements AutoCloseable {
         }
     }
 
-    private static RowNumberList starts(Allocator allocator, int rows, IntPredicate begins) {
+    private static RowNumberList starts(Allocator allocator, int rows, @Nullable IntPredicate begins) {
         try (ResourceScope scope = new ResourceScope()) {
             RowNumberList starts = scope.add(new RowNumberList(allocator, 0));
             for (int row = 0; row < rows; row++) {

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Window functions over a stream of rows that are one partition and arrive sorted, piece by piece; rows with equal
 /// keys are never in two pieces. A piece is emitted when the following rows that its functions read have arrived.
@@ -147,7 +148,7 @@ public final class WindowStream implements AutoCloseable {
     }
 
     /// The next piece with the functions' columns, which the caller closes; null when none is ready.
-    public Block poll() {
+    public @Nullable Block poll() {
         if (waiting.isEmpty() || !finished && waitingRows - waiting.peek().rows() < after) {
             return null;
         }
@@ -227,7 +228,7 @@ public final class WindowStream implements AutoCloseable {
                 allocator,
                 Math.toIntExact(piece.rows()),
                 null,
-                asked ? row -> compare.compare(row - 1, row) != 0 : null);
+                compare != null ? row -> compare.compare(row - 1, row) != 0 : null);
     }
 
     /// A piece with the rows before and after it.

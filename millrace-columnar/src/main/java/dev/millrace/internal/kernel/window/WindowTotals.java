@@ -1,5 +1,7 @@
 package dev.millrace.internal.kernel.window;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
@@ -9,6 +11,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.window.WindowFunction;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The results of functions over whole partitions, if all rows are one partition: computed from blocks in any order,
 /// before the rows are streamed. Closed by its user.
@@ -17,7 +20,7 @@ public final class WindowTotals implements AutoCloseable {
     private final List<WindowFunction> functions = new ArrayList<>();
     private final List<Block> states = new ArrayList<>();
     private final GroupedBlocks grouping;
-    private Block results;
+    private @Nullable Block results;
 
     public WindowTotals(Allocator allocator, List<WindowFunction> functions) {
         this.allocator = allocator;
@@ -52,7 +55,8 @@ public final class WindowTotals implements AutoCloseable {
 
     /// The result of a function, as a column of one value that this keeps owning.
     Column of(WindowFunction function) {
-        return results.column(functions.indexOf(function));
+        Block finished = requireNonNull(results, "totals are asked for when they are finished");
+        return finished.column(functions.indexOf(function));
     }
 
     @Override

@@ -37,7 +37,8 @@ final class AggregateTable {
     /// The aggregates of the column `v`, with each kind of arguments.
     static List<Aggregate> of(AggregateFunction function) {
         return switch (function) {
-            case COUNT -> List.of(Aggregates.count());
+            case COUNT -> List.of(Aggregates.count(), Aggregates.count("v"));
+            case COUNT_IF -> List.of(Aggregates.countIf("v"));
             case SUM -> List.of(Aggregates.sum("v"));
             case MEAN -> List.of(Aggregates.mean("v"));
             case MIN -> List.of(Aggregates.min("v"));
@@ -74,7 +75,7 @@ final class AggregateTable {
         return switch (function) {
             case SUM, MEAN, STD, VARIANCE, QUANTILE, APPROXIMATE_QUANTILE, APPROXIMATE_QUANTILES, ZERO_PERCENTAGE ->
                 NUMBERS;
-            case ANY, ALL -> List.of(DataType.BOOL, DataType.NULL);
+            case ANY, ALL, COUNT_IF -> List.of(DataType.BOOL, DataType.NULL);
             case MIN, MAX -> allTypes().stream().filter(Types::hasOrder).toList();
             case COUNT,
                     FIRST,
@@ -102,6 +103,7 @@ final class AggregateTable {
         return switch (function) {
             case FIRST, LAST, LIST, SET, VALUE_COUNTS, DEFINED -> true;
             case COUNT,
+                    COUNT_IF,
                     SUM,
                     MEAN,
                     MIN,

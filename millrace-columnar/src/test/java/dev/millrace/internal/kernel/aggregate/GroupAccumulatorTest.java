@@ -321,7 +321,7 @@ class GroupAccumulatorTest {
                         assertThat(value)
                                 .isEqualTo(
                                         switch (function) {
-                                            case COUNT, COUNT_DISTINCT, APPROXIMATE_COUNT_DISTINCT -> 0L;
+                                            case COUNT, COUNT_IF, COUNT_DISTINCT, APPROXIMATE_COUNT_DISTINCT -> 0L;
                                             case DEFINED -> "";
                                             default -> null;
                                         });

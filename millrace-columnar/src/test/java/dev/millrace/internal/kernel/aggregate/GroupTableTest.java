@@ -58,7 +58,7 @@ class GroupTableTest {
                     assertThat(made.get(row)).as("GroupNumbers, row %s", row).isEqualTo(expected[row]);
                 }
                 made.release();
-                assertThat(FirstRows.of(each.allocator(), block, keys, false))
+                assertThat(FirstRows.of(each.allocator(), block, keys))
                         .as("FirstRows")
                         .isEqualTo(
                                 firstRows.stream().mapToInt(Integer::intValue).toArray());

@@ -97,10 +97,8 @@ class JoinColumnsTest {
         assertThat(JoinColumns.keyTypes(Join.inner("id"), LEFT, RIGHT))
                 .hasSize(1)
                 .containsOnlyNulls();
-        assertThat(JoinColumns.orderType(Join.inner("id"), LEFT, RIGHT)).isNull();
-        Join near = Join.left().asOf(AsOf.earlier("id"));
-        assertThat(JoinColumns.orderType(near, LEFT, RIGHT)).isEqualTo(DataType.INT64);
-        assertThatThrownBy(() -> JoinColumns.orderType(Join.left().asOf(AsOf.earlier("name")), LEFT, RIGHT))
+        assertThat(JoinColumns.orderType(AsOf.earlier("id"), LEFT, RIGHT)).isEqualTo(DataType.INT64);
+        assertThatThrownBy(() -> JoinColumns.orderType(AsOf.earlier("name"), LEFT, RIGHT))
                 .hasMessageContaining("cannot be: both must be numbers, or both times");
     }
 }

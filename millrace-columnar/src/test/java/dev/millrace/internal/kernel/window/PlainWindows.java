@@ -17,6 +17,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -202,7 +203,7 @@ record PlainWindows(Window window, Schema schema, List<List<Object>> columns) {
             case LocalDateTime time ->
                 BigDecimal.valueOf(time.toEpochSecond(ZoneOffset.UTC))
                         .multiply(NANOS)
-                        .add(BigDecimal.valueOf(time.getNano()));
+                        .add(BigDecimal.valueOf(time.get(ChronoField.NANO_OF_SECOND)));
             case ZonedDateTime time ->
                 BigDecimal.valueOf(time.toEpochSecond()).multiply(NANOS).add(BigDecimal.valueOf(time.getNano()));
             default -> throw new IllegalStateException("no distances between " + key.getClass());

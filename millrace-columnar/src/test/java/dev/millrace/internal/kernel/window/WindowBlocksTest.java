@@ -30,7 +30,7 @@ class WindowBlocksTest {
 
     @Test
     void placesNumberTheRowsOfEachPartition() {
-        check("RankColumns", anyWindow(), window -> {
+        check("RankColumns", WindowBlocksTest::anyWindow, window -> {
             List<WindowFunction> all = List.of(
                     WindowFunctions.rowNumber(),
                     WindowFunctions.rank(),
@@ -44,7 +44,7 @@ class WindowBlocksTest {
 
     @Test
     void framePicksShiftValuesOfEveryType() {
-        check("FramePicks.shifted", anyWindow(), window -> {
+        check("FramePicks.shifted", WindowBlocksTest::anyWindow, window -> {
             long rows = window.chance.rarely(8)
                     ? window.chance.oneOf(List.of(Long.MAX_VALUE, Long.MIN_VALUE + 1, 1L << 32))
                     : window.chance.random().nextInt(-5, 6);
@@ -65,7 +65,7 @@ class WindowBlocksTest {
 
     @Test
     void framePicksTakeTheNthRowOfAFrame() {
-        check("FramePicks.nth and nthValue", anyWindow(), window -> {
+        check("FramePicks.nth and nthValue", WindowBlocksTest::anyWindow, window -> {
             List<WindowFunction.Picked> kinds = List.of(
                     WindowFunctions.firstValue("v"),
                     WindowFunctions.lastValue("v"),
@@ -77,7 +77,10 @@ class WindowBlocksTest {
 
     @Test
     void frameCountsCountTheRowsOfAFrame() {
-        check("FrameCounts", anyWindow(), window -> List.of(WindowFunctions.over(Aggregates.count(), window.part())));
+        check(
+                "FrameCounts",
+                WindowBlocksTest::anyWindow,
+                window -> List.of(WindowFunctions.over(Aggregates.count(), window.part())));
     }
 
     @Test
@@ -128,7 +131,7 @@ class WindowBlocksTest {
     void partitionTotalsStandBesideEachRow() {
         check(
                 "PartitionTotals",
-                anyWindow(),
+                WindowBlocksTest::anyWindow,
                 window -> List.of(WindowFunctions.total(window.chance.oneOf(List.of(
                         window.aggregate(),
                         Aggregates.countDistinct("v"),
@@ -150,7 +153,7 @@ class WindowBlocksTest {
 
     @Test
     void manyFunctionsOverOneWindowDoNotDisturbEachOther() {
-        check("WindowBlocks", anyWindow(), window -> {
+        check("WindowBlocks", WindowBlocksTest::anyWindow, window -> {
             List<WindowFunction> functions = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
                 functions.add(
@@ -162,8 +165,8 @@ class WindowBlocksTest {
         });
     }
 
-    private static Function<RandomCase, RandomWindow> anyWindow() {
-        return chance -> new RandomWindow(
+    private static RandomWindow anyWindow(RandomCase chance) {
+        return new RandomWindow(
                 chance,
                 false,
                 chance.oneOf(RandomValues.types()),

@@ -13,6 +13,7 @@ public final class PlanRewrite {
     private PlanRewrite() {}
 
     /// Applies `change` to every node, inputs first. Unchanged nodes are kept.
+    @SuppressWarnings("ReferenceEquality") // whether a node was replaced; comparing plans would walk them at each level
     public static LogicalPlan bottomUp(LogicalPlan plan, UnaryOperator<LogicalPlan> change) {
         List<LogicalPlan> inputs = new ArrayList<>(plan.inputs().size());
         boolean changed = false;

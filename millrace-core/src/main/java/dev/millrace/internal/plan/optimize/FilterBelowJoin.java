@@ -12,6 +12,7 @@ import dev.millrace.expression.Conditional;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Expressions;
 import dev.millrace.expression.FieldAccess;
+import dev.millrace.expression.ListLambda;
 import dev.millrace.expression.Literal;
 import dev.millrace.expression.Logical;
 import dev.millrace.expression.MakeList;
@@ -166,7 +167,7 @@ final class FilterBelowJoin {
             case Call call ->
                 call.function() instanceof TextFunction
                         || call.function() instanceof TimeFunction part && PARTS.contains(part);
-            case Arithmetic _, Cast _, ColumnCall _, MakeStruct _, MakeList _, UserCall _ -> false;
+            case Arithmetic _, Cast _, ColumnCall _, MakeStruct _, MakeList _, ListLambda _, UserCall _ -> false;
         };
         return itself && expression.children().stream().allMatch(FilterBelowJoin::cannotFail);
     }

@@ -60,7 +60,7 @@ final class JoinSides {
     /// If the rows of one side determine the output, that side is the probe side, in its order; unless the other is
     /// large and has many more rows.
     private static int small(Join.Kind kind, double left, double right, long mostBytes) {
-        double large = Math.min(mostBytes, LARGE);
+        double large = Math.min((double) mostBytes, LARGE);
         return switch (kind) {
             case INNER, CROSS -> left < right || (Double.isNaN(right) && left <= mostBytes) ? LEFT : RIGHT;
             case LEFT, LEFT_SEMI, LEFT_ANTI -> right > large && left * MUCH_MORE < right ? LEFT : RIGHT;

@@ -79,7 +79,7 @@ public final class LikelySize {
             case GroupPlan.GroupBy groups -> GROUPED * countedRows(groups.input());
             case LogicalPlan.Explode explode -> EXPLODED * countedRows(explode.input());
             case LogicalPlan.Joined joined -> Math.max(countedRows(joined.left()), countedRows(joined.right()));
-            case LogicalPlan.Limit limit -> Math.min(limit.rows(), countedRows(limit.input()));
+            case LogicalPlan.Limit limit -> Math.min((double) limit.rows(), countedRows(limit.input()));
             case LogicalPlan.Read _, LogicalPlan.Blocks _ -> UNKNOWN;
             case LogicalPlan.TransformRows _,
                     LogicalPlan.TransformBatches _,

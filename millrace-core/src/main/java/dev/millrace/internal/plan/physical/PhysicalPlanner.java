@@ -39,7 +39,8 @@ public final class PhysicalPlanner {
     private final OperatorFusion fusion;
     private final ShufflePlanner shuffles;
 
-    private PhysicalPlanner(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes, int otherRuns) {
+    private PhysicalPlanner(
+            LogicalPlan plan, Settings settings, Resources capacity, long blockBytes, long nodeBytes, int otherRuns) {
         BlockSettings blocks =
                 MemoryShare.fit(settings.blocks(), TasksAtOnce.of(plan, capacity), blockBytes, otherRuns);
         this.capacity = capacity;
@@ -50,19 +51,20 @@ public final class PhysicalPlanner {
                 blocks,
                 capacity,
                 MemoryShare.ofShuffle(blocks, capacity, blockBytes),
-                MemoryShare.ofTable(JoinSides.count(plan), blockBytes));
+                MemoryShare.ofTable(JoinSides.count(plan), nodeBytes));
     }
 
     /// @param blockBytes block memory of the session: with little memory blocks are made smaller
     /// @param capacity of the session: determines how many splits a read makes and how far a pool may grow
     public static PhysicalPlan plan(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes) {
-        return plan(plan, settings, capacity, blockBytes, 0);
+        return plan(plan, settings, capacity, blockBytes, blockBytes, 0);
     }
 
+    /// @param nodeBytes of it, on any single node: what is the same in all tasks must fit there
     /// @param otherRuns of the session that are open now: the more there are, the smaller the blocks
     public static PhysicalPlan plan(
-            LogicalPlan plan, Settings settings, Resources capacity, long blockBytes, int otherRuns) {
-        return new PhysicalPlanner(plan, settings, capacity, blockBytes, otherRuns).convert(plan);
+            LogicalPlan plan, Settings settings, Resources capacity, long blockBytes, long nodeBytes, int otherRuns) {
+        return new PhysicalPlanner(plan, settings, capacity, blockBytes, nodeBytes, otherRuns).convert(plan);
     }
 
     private PhysicalPlan convert(LogicalPlan plan) {

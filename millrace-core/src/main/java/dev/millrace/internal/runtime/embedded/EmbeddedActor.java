@@ -2,9 +2,12 @@ package dev.millrace.internal.runtime.embedded;
 
 import dev.millrace.compute.ActorContext;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.flight.ActorStartFlightEvent;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
+import dev.millrace.runtime.ProcessLost;
 import dev.millrace.runtime.TaskEvent;
+import dev.millrace.runtime.WorkerGone;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +35,7 @@ final class EmbeddedActor implements ActorRef {
     private boolean stopping;
     private boolean startUnwanted;
     private @Nullable Throwable startFailure;
+    private @Nullable ProcessLost lost;
 
     /// @param gpus its devices
     /// @param onEnd called once, when the state is stopped or did not start
@@ -61,12 +65,16 @@ final class EmbeddedActor implements ActorRef {
             onEnd.run();
             return;
         }
+        ActorStartFlightEvent flight = new ActorStartFlightEvent();
+        flight.begin();
         try {
             state = spec.program().start(new ActorContext(spec.operator(), spec.resources(), gpus));
         } catch (Throwable t) {
+            record(flight, true);
             failStart(t);
             return;
         }
+        record(flight, false);
         int threads = Math.max(1, spec.concurrency());
         synchronized (this) {
             leaveStart();
@@ -77,6 +85,15 @@ final class EmbeddedActor implements ActorRef {
             addThread();
         }
         serve();
+    }
+
+    private void record(ActorStartFlightEvent flight, boolean failed) {
+        if (flight.shouldCommit()) {
+            flight.operator = spec.operator();
+            flight.actor = spec.id();
+            flight.failed = failed;
+            flight.commit();
+        }
     }
 
     /// False if it was stopped before it began and has no calls: then nothing needs to be started.
@@ -117,6 +134,23 @@ final class EmbeddedActor implements ActorRef {
         }
     }
 
+    /// The process of its object has ended: the actor takes no more calls.
+    private void lose(ProcessLost cause) {
+        List<EmbeddedTask> orphans;
+        synchronized (this) {
+            if (this.lost != null) {
+                return;
+            }
+            this.lost = cause;
+            stopping = true;
+            orphans = new ArrayList<>(calls);
+            calls.clear();
+            notifyAll();
+        }
+        send(new TaskEvent.ActorFailed(id(), cause, true));
+        orphans.forEach(task -> task.failUnrun(new WorkerGone(cause.process()), true));
+    }
+
     private void failStart(Throwable cause) {
         List<EmbeddedTask> orphans;
         synchronized (this) {
@@ -125,14 +159,18 @@ final class EmbeddedActor implements ActorRef {
             orphans = new ArrayList<>(calls);
             calls.clear();
         }
-        send(new TaskEvent.ActorFailed(id(), cause, false));
-        orphans.forEach(task -> task.failUnrun(cause, false));
+        boolean isLost = cause instanceof ProcessLost;
+        send(new TaskEvent.ActorFailed(id(), cause, isLost));
+        orphans.forEach(task -> task.failUnrun(cause, isLost));
         onEnd.run();
     }
 
     private void serve() {
         for (EmbeddedTask task = next(); task != null; task = next()) {
-            task.run(state);
+            ProcessLost lost = task.run(state);
+            if (lost != null) {
+                lose(lost);
+            }
         }
         synchronized (this) {
             if (--serving > 0) {
@@ -155,9 +193,8 @@ final class EmbeddedActor implements ActorRef {
         while (calls.isEmpty() && !stopping) {
             try {
                 wait();
-            } catch (InterruptedException e) {
+            } catch (InterruptedException _) {
                 // Only stop() ends an actor; a stray interrupt of a finished call has no meaning here.
-                continue;
             }
         }
         return calls.pollFirst();
@@ -166,18 +203,22 @@ final class EmbeddedActor implements ActorRef {
     /// Queues a call, or fails it on another thread if this actor accepts no more.
     void call(EmbeddedTask task) {
         Throwable refusal;
+        boolean isLost;
         synchronized (this) {
             if (startFailure == null && !stopping) {
                 calls.addLast(task);
                 notify();
                 return;
             }
-            refusal = startFailure != null
-                    ? startFailure
-                    : MillraceException.internal("actor " + id() + " of " + spec.operator() + " was given task "
-                            + task.spec().id() + " after it was stopped");
+            isLost = lost != null || startFailure instanceof ProcessLost;
+            refusal = lost != null
+                    ? new WorkerGone(lost.process())
+                    : startFailure != null
+                            ? startFailure
+                            : MillraceException.internal("actor " + id() + " of " + spec.operator() + " was given task "
+                                    + task.spec().id() + " after it was stopped");
         }
-        pool.execute(() -> task.failUnrun(refusal, false));
+        pool.execute(() -> task.failUnrun(refusal, isLost));
     }
 
     /// True if the call was still queued and will never run.

@@ -50,6 +50,11 @@ final class EmbeddedBlock extends BlockRef {
 
     /// The caller holds a reference, so the block is not freed meanwhile.
     @Override
+    public String node() {
+        return EmbeddedRuntime.NODE;
+    }
+
+    @Override
     public void moveTo(Allocator account) {
         block.moveTo(account);
     }

@@ -40,6 +40,7 @@ public final class EmbeddedRuntime implements Runtime {
     private static final Duration MAX_CLOSE = Duration.ofSeconds(10);
 
     private final Resources capacity;
+    private final long blockMemory;
     private final GpuShares gpus;
     private final @Nullable BlockSpiller spiller;
     private final WorkerPool pool = new WorkerPool();
@@ -55,13 +56,16 @@ public final class EmbeddedRuntime implements Runtime {
     }
 
     public EmbeddedRuntime(Resources capacity) {
-        this(capacity, null, MAX_CLOSE);
+        this(capacity, 0, null, MAX_CLOSE);
     }
 
+    /// @param blockMemory the limit of the account that its tasks allocate from; 0 if it is not known
     /// @param spiller for blocks that may be spilled; its creator closes it after this; null: they stay in memory
     /// @param closeTimeout how long [#close] waits for work that does not end, if that is below ten seconds
-    public EmbeddedRuntime(Resources capacity, @Nullable BlockSpiller spiller, Duration closeTimeout) {
+    public EmbeddedRuntime(
+            Resources capacity, long blockMemory, @Nullable BlockSpiller spiller, Duration closeTimeout) {
         this.capacity = capacity;
+        this.blockMemory = blockMemory;
         this.gpus = new GpuShares((int) Math.ceil(capacity.gpus()));
         this.spiller = spiller;
         this.closeTimeout = closeTimeout.compareTo(MAX_CLOSE) < 0 ? closeTimeout : MAX_CLOSE;
@@ -79,7 +83,7 @@ public final class EmbeddedRuntime implements Runtime {
 
     @Override
     public List<Node> nodes() {
-        return List.of(new Node(NODE, capacity));
+        return List.of(new Node(NODE, capacity, blockMemory));
     }
 
     @Override

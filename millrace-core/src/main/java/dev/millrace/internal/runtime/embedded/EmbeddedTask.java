@@ -4,11 +4,14 @@ import dev.millrace.block.Block;
 import dev.millrace.block.RowOrigin;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.fault.ThreadPlace;
+import dev.millrace.internal.flight.BlockFlightEvent;
+import dev.millrace.internal.flight.TaskFlightEvent;
 import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.FunctionUse;
+import dev.millrace.runtime.ProcessLost;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskProgress;
@@ -81,7 +84,10 @@ final class EmbeddedTask implements TaskContext {
     }
 
     /// Runs the program to its end on this thread and sends the final event. Throws nothing.
-    void run(@Nullable Object state) {
+    ///
+    /// @return how the process of an actor's object ended, if it did
+    @Nullable
+    ProcessLost run(@Nullable Object state) {
         actorState = state;
         runner = Thread.currentThread();
         began = System.nanoTime();
@@ -89,6 +95,8 @@ final class EmbeddedTask implements TaskContext {
         if (Thread.currentThread() instanceof WorkerPool.Worker worker) {
             worker.show(spec.operator());
         }
+        TaskFlightEvent flight = new TaskFlightEvent();
+        flight.begin();
         Throwable failure = null;
         if (enterProgram()) {
             MemoryTurn entered = spec.account().enter(spec.first());
@@ -107,7 +115,15 @@ final class EmbeddedTask implements TaskContext {
                 count(MEMORY_WAIT, turn.waitedNanos());
             }
         }
-        end(failure, false);
+        if (flight.shouldCommit()) {
+            flight.operator = spec.operator();
+            flight.task = spec.id();
+            flight.failed = failure != null;
+            flight.commit();
+        }
+        ProcessLost lost = failure instanceof ProcessLost ended ? ended : null;
+        end(failure, lost != null);
+        return lost;
     }
 
     /// Where its thread is; empty while it has none.
@@ -243,8 +259,20 @@ final class EmbeddedTask implements TaskContext {
                 block.close();
             }
         }
+        record(block);
         events.accept(new TaskEvent.BlockReady(spec.id(), runtime.put(block, origins, aside)));
         leaveEvent();
+    }
+
+    private void record(Block block) {
+        BlockFlightEvent flight = new BlockFlightEvent();
+        if (flight.shouldCommit()) {
+            flight.operator = spec.operator();
+            flight.task = spec.id();
+            flight.rows = block.rows();
+            flight.bytes = block.sizeBytes();
+            flight.commit();
+        }
     }
 
     /// Takes credit for one block if there is any, and then protects this thread from interrupts until [#leaveEvent]:

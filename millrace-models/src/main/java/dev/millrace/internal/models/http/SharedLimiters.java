@@ -1,9 +1,11 @@
 package dev.millrace.internal.models.http;
 
+import dev.millrace.internal.runtime.NodeCount;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The rate limiters of this process: the actors of one model share one. A limiter exists as long as an actor uses it.
+/// The rate limiters of this process: the actors of one model share one, which has the process's part of the limits. A
+/// limiter exists as long as an actor uses it.
 final class SharedLimiters {
     private static final Map<String, Shared> ALL = new HashMap<>();
 
@@ -23,7 +25,10 @@ final class SharedLimiters {
             Shared shared = ALL.computeIfAbsent(
                     settings.id(),
                     _ -> new Shared(new RateLimiter(
-                            settings.requestsPerMinute(), settings.tokensPerMinute(), WaitClock.SYSTEM)));
+                            settings.requestsPerMinute(),
+                            settings.tokensPerMinute(),
+                            WaitClock.SYSTEM,
+                            NodeCount.current())));
             shared.holders++;
             return shared.limiter;
         }

@@ -1,42 +1,67 @@
 package dev.millrace.internal.models.http;
 
-/// A token bucket with a constant rate: its capacity is one second's share (at least one). Amounts may be taken in
-/// advance; the caller then waits until they are refilled. The time is passed in by the caller. One thread.
+/// A part of a token bucket with a constant rate, whose capacity is one second's amount (at least one): all parts
+/// together are one bucket. Amounts may be taken in advance; the caller then waits until they are refilled. The time is
+/// passed in by the caller. One thread.
 final class TokenBucket {
     private static final double MINUTE_NANOS = 60e9;
 
-    private final double perNano;
-    private final double most;
-    /// The available amount. Below zero: taken by callers that still wait.
-    private double there;
+    private final double perMinute;
+    private double perNano;
+    private double most;
+    /// All that was granted so far. What was taken may be more: by callers that still wait.
+    private double granted;
 
+    private double taken;
     private long last;
 
+    /// @param shares the number of equal parts
     /// @param now nanoseconds of any monotonic clock
-    TokenBucket(double perMinute, long now) {
-        this.perNano = perMinute / MINUTE_NANOS;
-        this.most = Math.max(1, perMinute / 60);
-        this.there = most;
+    TokenBucket(double perMinute, int shares, long now) {
+        this.perMinute = perMinute;
         this.last = now;
+        divide(shares);
+        // A part begins empty: what the others have may be all that there is.
+        this.granted = shares == 1 ? most : 0;
+    }
+
+    private void divide(int shares) {
+        perNano = perMinute / MINUTE_NANOS / shares;
+        most = Math.max(1, perMinute / 60) / shares;
+    }
+
+    /// From now on it is one of so many parts. Callers that wait are refilled at the new rate.
+    void share(int shares, long now) {
+        refill(now);
+        divide(shares);
+        granted = Math.min(granted, taken + most);
     }
 
     /// Takes an amount; callers are served in the order of their calls.
     ///
-    /// @return the nanoseconds to wait before it may be used
-    long take(double amount, long now) {
+    /// @return for [#left]
+    double take(double amount, long now) {
         refill(now);
-        there -= amount;
-        return there >= 0 ? 0 : (long) Math.ceil(-there / perNano);
+        taken += amount;
+        return taken;
+    }
+
+    /// The nanoseconds to wait before it may be used.
+    ///
+    /// @param ticket the result of [#take]
+    long left(double ticket, long now) {
+        refill(now);
+        return granted >= ticket ? 0 : (long) Math.ceil((ticket - granted) / perNano);
     }
 
     /// Returns the unused part of an amount after the fact, or takes the excess (below zero).
     void giveBack(double amount, long now) {
         refill(now);
-        there = Math.min(most, there + amount);
+        granted = Math.min(taken + most, granted + amount);
     }
 
     private void refill(long now) {
-        there = Math.min(most, there + Math.max(0, now - last) * perNano);
+        granted = Math.min(taken + most, granted + Math.max(0, now - last) * perNano);
         last = Math.max(last, now);
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class RateLimiterTest {
@@ -36,11 +37,11 @@ class RateLimiterTest {
         for (int round = 0; round < 50; round++) {
             double limit = random.nextInt(1, 5000);
             long now = random.nextLong(1L << 40);
-            TokenBucket bucket = new TokenBucket(limit, now);
+            TokenBucket bucket = new TokenBucket(limit, 1, now);
             List<Long> used = new ArrayList<>();
             for (int i = 0; i < 3 * limit; i++) {
                 now += random.nextInt(4) == 0 ? random.nextLong((long) (300e9 / limit)) : 0;
-                used.add(now + bucket.take(1, now));
+                used.add(now + bucket.left(bucket.take(1, now), now));
             }
             int first = 0;
             for (int i = 0; i < used.size(); i++) {
@@ -54,10 +55,44 @@ class RateLimiterTest {
         }
     }
 
+    /// Three nodes that send as fast as they may, of which one comes late and one is lost. A node that comes is counted
+    /// by all at once, one that is lost when it has ended.
+    @Test
+    void nodesTogetherStayBelowTheLimitWhileTheyJoinAndAreLost() throws Exception {
+        AtomicInteger nodes = new AtomicInteger(2);
+        FakeTime time = new FakeTime();
+        List<RateLimiter> limiters = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            limiters.add(new RateLimiter(600, 0, time, nodes::get));
+        }
+        List<Long> sent = new ArrayList<>();
+        long begin = time.nanos();
+        for (int round = 0; round < 300; round++) {
+            if (round == 60) {
+                nodes.set(3);
+                limiters.add(new RateLimiter(600, 0, time, nodes::get));
+            }
+            if (round == 160) {
+                nodes.set(2);
+                limiters.removeFirst();
+            }
+            for (RateLimiter limiter : limiters) {
+                limiter.await(0);
+                sent.add(time.nanos());
+            }
+        }
+        for (int i = 0; i < sent.size(); i++) {
+            // Ten a second, and one second's amount at the beginning.
+            double allowed = 10 + (sent.get(i) - begin) / 1e8;
+            assertThat(i + 1.0).as("request %d", i).isLessThanOrEqualTo(allowed + 1e-6);
+        }
+        assertThat(time.nanos() - begin).as("they get the limit, too").isLessThan((long) (sent.size() * 1.35e8));
+    }
+
     @Test
     void whoWaitsGetsTheLimitAndNotLess() throws Exception {
         FakeTime time = new FakeTime();
-        RateLimiter limiter = new RateLimiter(600, 0, time);
+        RateLimiter limiter = new RateLimiter(600, 0, time, () -> 1);
         long start = time.now;
         for (int i = 0; i < 610; i++) {
             limiter.await(0);
@@ -69,7 +104,7 @@ class RateLimiterTest {
     @Test
     void tokensAreCorrectedByWhatWasUsed() throws Exception {
         FakeTime time = new FakeTime();
-        RateLimiter limiter = new RateLimiter(0, 6000, time);
+        RateLimiter limiter = new RateLimiter(0, 6000, time, () -> 1);
         long start = time.now;
         limiter.await(100);
         assertThat(time.now).isEqualTo(start);
@@ -89,7 +124,7 @@ class RateLimiterTest {
     @Test
     void aPauseHoldsForAll() throws Exception {
         FakeTime time = new FakeTime();
-        RateLimiter limiter = new RateLimiter(0, 0, time);
+        RateLimiter limiter = new RateLimiter(0, 0, time, () -> 1);
         long start = time.now;
         limiter.pause(Duration.ofSeconds(5).toNanos());
         limiter.pause(Duration.ofSeconds(2).toNanos());

@@ -11,22 +11,28 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A dictionary of values in the layout of a column. An index beyond it throws an IndexOutOfBoundsException.
 final class FixedDictionary {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private static final int[] NO_INTS = {};
+    private static final long[] NO_LONGS = {};
+    private static final byte[] NO_BYTES = {};
+
     private final int width;
     private final int size;
+    /// The values are in one of these arrays, by their width, or in `words`; the others are empty.
     private final int[] ints;
     private final long[] longs;
     private final byte[] bytes;
     /// Whether `longs` contains decimals without their upper half, which is only the sign: half the memory to look up
     /// in.
     private final boolean narrow;
-    /// For 8-byte values that are looked up in place: the array, and the offset of the values. Null otherwise.
+    /// Whether 8-byte values are looked up in place: in `words`, from `wordsFrom` on.
+    private final boolean inPlace;
     private final byte[] words;
-
     private final int wordsFrom;
 
     /// Copies `size` values of `width` bytes each.
@@ -34,14 +40,17 @@ final class FixedDictionary {
         this.width = width;
         this.size = size;
         narrow = false;
-        words = null;
+        inPlace = false;
+        words = NO_BYTES;
         wordsFrom = 0;
-        ints = width <= 4 && width != 3 ? new int[size] : null;
-        longs = width == 8 || width == 16 ? new long[size * (width >>> 3)] : null;
-        bytes = ints == null && longs == null
-                ? values.asSlice(0, (long) size * width).toArray(JAVA_BYTE)
-                : null;
-        if (ints != null) {
+        boolean isInts = width <= 4 && width != 3;
+        boolean isLongs = width == 8 || width == 16;
+        ints = isInts ? new int[size] : NO_INTS;
+        longs = isLongs ? new long[size * (width >>> 3)] : NO_LONGS;
+        bytes = isInts || isLongs
+                ? NO_BYTES
+                : values.asSlice(0, (long) size * width).toArray(JAVA_BYTE);
+        if (isInts) {
             for (int i = 0; i < size; i++) {
                 ints[i] = switch (width) {
                     case 1 -> values.get(JAVA_BYTE, i);
@@ -49,7 +58,7 @@ final class FixedDictionary {
                     default -> values.get(JAVA_INT_UNALIGNED, 4L * i);
                 };
             }
-        } else if (longs != null) {
+        } else if (isLongs) {
             MemorySegment.copy(values, JAVA_LONG_UNALIGNED, 0, longs, 0, longs.length);
         }
     }
@@ -58,10 +67,11 @@ final class FixedDictionary {
         width = 16;
         size = decimals.length;
         narrow = true;
-        ints = null;
+        ints = NO_INTS;
         longs = decimals;
-        bytes = null;
-        words = null;
+        bytes = NO_BYTES;
+        inPlace = false;
+        words = NO_BYTES;
         wordsFrom = 0;
     }
 
@@ -69,16 +79,17 @@ final class FixedDictionary {
         this.width = decimals ? 16 : 8;
         this.size = size;
         this.narrow = decimals;
+        this.inPlace = true;
         this.words = words;
         this.wordsFrom = from;
-        ints = null;
-        longs = null;
-        bytes = null;
+        ints = NO_INTS;
+        longs = NO_LONGS;
+        bytes = NO_BYTES;
     }
 
     /// 8-byte integers, or decimals stored as such, looked up in place: in `data`, which must not change while the
     /// dictionary is used. Null if `data` is not backed by an array.
-    static FixedDictionary inPlace(MemorySegment data, long from, long end, int size, boolean decimals) {
+    static @Nullable FixedDictionary inPlace(MemorySegment data, long from, long end, int size, boolean decimals) {
         if (!(data.heapBase().orElse(null) instanceof byte[] array) || (long) size * Long.BYTES > end - from) {
             return null;
         }
@@ -120,14 +131,14 @@ final class FixedDictionary {
             }
             case 4 -> gather(ints, indices, count, target, at);
             case 8 -> {
-                if (words != null) {
+                if (inPlace) {
                     gatherWords(indices, count, target, at);
                 } else {
                     gather(longs, indices, count, target, at);
                 }
             }
             case 16 -> {
-                if (words != null) {
+                if (inPlace) {
                     gatherDecimals(indices, count, target, at);
                 } else if (narrow) {
                     gatherDecimals(longs, indices, count, target, at);

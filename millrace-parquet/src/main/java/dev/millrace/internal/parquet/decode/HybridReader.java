@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// The hybrid of run-length encoding and bit-packing (groups of eight): levels, dictionary indices, booleans. The data
 /// must be followed by [WordPadding#BYTES] readable bytes.
@@ -19,7 +20,7 @@ public final class HybridReader {
 
     private static final int MAX_BITS = 28;
 
-    private MemorySegment data;
+    private MemorySegment data = MemorySegment.NULL;
     private long at;
     private long end;
     private int bits;
@@ -33,7 +34,7 @@ public final class HybridReader {
     /// In a bit-packed run: the bit offset of its next value.
     private long bit;
 
-    private byte[] some;
+    private byte @Nullable [] some;
 
     public void reset(MemorySegment source, long from, long to, int bitWidth) {
         if (bitWidth < 0 || bitWidth > 32) {

@@ -9,11 +9,16 @@ import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Creates the decoders of one column chunk's pages, and holds its dictionary. One thread.
 public final class PageDecoders implements AutoCloseable {
     /// The lengths of delta-encoded strings are decoded eagerly and take memory before the first value is read.
     private static final int MAX_STRINGS = 1 << 26;
+
+    /// Indices are taken from a page by the decoder that was created with the dictionary.
+    private static final String NO_DICTIONARY = "indices of a page without a dictionary";
 
     private static final int SCRATCH_BYTES = 16 << 10;
 
@@ -21,13 +26,13 @@ public final class PageDecoders implements AutoCloseable {
     private final ValueKind kind;
     private final Allocator allocator;
     private final HybridReader indices = new HybridReader();
-    private FixedDictionary fixedDictionary;
-    private BytesDictionaryPage bytesDictionary;
-    private int[] someIndices;
-    private Buffer scratch;
-    private BytesSink scratchBytes;
+    private @Nullable FixedDictionary fixedDictionary;
+    private @Nullable BytesDictionaryPage bytesDictionary;
+    private int @Nullable [] someIndices;
+    private @Nullable Buffer scratch;
+    private @Nullable BytesSink scratchBytes;
     /// The decoder of the last page; null if there is none or the page is dictionary-encoded.
-    private BytesDecoder strings;
+    private @Nullable BytesDecoder strings;
 
     public PageDecoders(PhysicalType type, ValueKind kind, Allocator allocator) {
         this.type = type;
@@ -81,11 +86,11 @@ public final class PageDecoders implements AutoCloseable {
 
     /// Writes the values for the first `count` of `indices`.
     public void fromDictionary(int[] indexes, int count, MemorySegment target) {
-        fixedDictionary.gather(indexes, count, target, 0);
+        Objects.requireNonNull(fixedDictionary, NO_DICTIONARY).gather(indexes, count, target, 0);
     }
 
     public void fromDictionary(int[] indexes, int count, BytesSink target) {
-        bytesDictionary.gather(indexes, count, target);
+        Objects.requireNonNull(bytesDictionary, NO_DICTIONARY).gather(indexes, count, target);
     }
 
     /// The indices of the page whose decoder was created last.
@@ -157,13 +162,14 @@ public final class PageDecoders implements AutoCloseable {
             throw new MalformedParquet(values + " strings in one page");
         }
         closeStrings();
-        strings = switch (encoding) {
+        BytesDecoder decoder = switch (encoding) {
             case PLAIN -> new PlainBytes(data, from, end);
             case DELTA_LENGTH_BYTE_ARRAY -> new DeltaLengthBytes(data, from, end, values, allocator);
             case DELTA_BYTE_ARRAY -> new DeltaBytes(data, from, end, values, allocator);
             default -> throw misplaced(encoding);
         };
-        return strings;
+        strings = decoder;
+        return decoder;
     }
 
     private void closeStrings() {

@@ -2,20 +2,22 @@ package dev.millrace.internal.parquet.decode;
 
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Contiguous values, copied or converted.
 final class PlainFixed extends FixedDecoder {
     private final MemorySegment data;
     private final long end;
     private final int width;
-    private final ValueConversion conversion;
+    private final @Nullable ValueConversion conversion;
     private final int targetWidth;
     private long at;
 
     /// @param width of a stored value
     /// @param conversion null to copy the values
     /// @param targetWidth of a converted value
-    PlainFixed(MemorySegment data, long from, long end, int width, ValueConversion conversion, int targetWidth) {
+    PlainFixed(
+            MemorySegment data, long from, long end, int width, @Nullable ValueConversion conversion, int targetWidth) {
         this.data = data;
         this.at = from;
         this.end = end;

@@ -3,16 +3,19 @@ package dev.millrace.internal.parquet.decode;
 import dev.millrace.internal.parquet.format.SchemaElement;
 import dev.millrace.parquet.Int96Timestamps;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// How the values of a leaf are stored and how they are laid out in a column.
 ///
 /// @param storedWidth bytes of a stored value; 0 for variable length; 1 for booleans
 /// @param width bytes in the column; 0 for byte strings with offsets
 /// @param conversion from the stored to the column layout; null if they are the same
-public record ValueKind(int storedWidth, int width, ValueConversion conversion) {
+public record ValueKind(
+        int storedWidth, int width, @Nullable ValueConversion conversion) {
+    /// @param element of a leaf
     public static ValueKind of(SchemaElement element, DataType type, Int96Timestamps int96) {
         boolean decimal = type instanceof DataType.Decimal;
-        return switch (element.type()) {
+        return switch (element.leafType()) {
             case BOOLEAN -> new ValueKind(1, 1, null);
             case INT32 -> decimal ? new ValueKind(4, 16, ValueConversion::intsToDecimals) : int32(type);
             case INT64 -> decimal ? new ValueKind(8, 16, ValueConversion::longsToDecimals) : new ValueKind(8, 8, null);

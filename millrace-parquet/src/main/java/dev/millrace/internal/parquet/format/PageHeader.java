@@ -1,6 +1,7 @@
 package dev.millrace.internal.parquet.format;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The header of a page.
@@ -27,6 +28,11 @@ public record PageHeader(
     public static final int DATA = 0;
     public static final int DICTIONARY = 2;
     public static final int DATA_V2 = 3;
+
+    /// The encoding of a page whose kind is not skipped.
+    public PageEncoding requireEncoding() {
+        return Objects.requireNonNull(encoding, "a page with values has an encoding");
+    }
 
     /// Reads headers into the same arrays: a column has one every few thousand rows.
     public static final class Reader {

@@ -6,6 +6,7 @@ import dev.millrace.internal.parquet.format.BloomHeader;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.format.ThriftReader;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// A column chunk's bloom filter: blocks of 256 bits; a hash selects one block and eight of its bits. Only the needed
 /// blocks of a large filter are read.
@@ -20,9 +21,10 @@ final class BloomFilter {
     private final FileBytes file;
     private final long start;
     private final int blocks;
-    private final MemorySegment whole;
+    /// Null for a large filter.
+    private final @Nullable MemorySegment whole;
 
-    private BloomFilter(FileBytes file, long start, int blocks, MemorySegment whole) {
+    private BloomFilter(FileBytes file, long start, int blocks, @Nullable MemorySegment whole) {
         this.file = file;
         this.start = start;
         this.blocks = blocks;
@@ -32,7 +34,7 @@ final class BloomFilter {
     /// Null if there is none or its form is not supported: filters are only an optimisation.
     ///
     /// @param length including the header, as given by the column metadata; 0 if it is not given
-    static BloomFilter open(FileBytes file, long offset, long length) {
+    static @Nullable BloomFilter open(FileBytes file, long offset, long length) {
         if (offset <= 0 || offset >= file.size()) {
             return null;
         }

@@ -6,6 +6,7 @@ import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.memory.Allocator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The part of a filter that depends on one column without lists. If the column is dictionary-encoded, the filter is
 /// evaluated once per dictionary value, and rows are tested by their index; otherwise the values are decoded. One
@@ -18,7 +19,7 @@ final class ColumnTest implements AutoCloseable {
 
     /// 1 for each dictionary value that passes; the last entry is for null. Computed at the first dictionary-encoded
     /// page.
-    private byte[] passes;
+    private byte @Nullable [] passes;
 
     private final int[] indices;
     /// The indices of the rows chosen since [#begin].
@@ -26,7 +27,7 @@ final class ColumnTest implements AutoCloseable {
 
     private int chosenCount;
     /// The column of the rows tested last; null if they were dictionary indices.
-    private Column decoded;
+    private @Nullable Column decoded;
 
     /// @param most the maximum number of rows tested at a time, and chosen
     ColumnTest(FieldReader field, FilterParts.OfColumn part, int most, SpareArrays spare, Allocator allocator) {

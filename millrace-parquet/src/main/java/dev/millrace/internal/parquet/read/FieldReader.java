@@ -15,8 +15,10 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Reads one top-level column of a row group: its leaves, and the lists, maps and structs assembled from their levels.
 /// One thread.
@@ -27,8 +29,10 @@ final class FieldReader implements AutoCloseable {
     private final SchemaNode node;
     private final Allocator allocator;
     private final List<FieldReader> children = new ArrayList<>();
-    private LeafReader leaf;
-    private LeafSelection selection;
+    /// Null if the node is no leaf.
+    private @Nullable LeafReader leaf;
+
+    private @Nullable LeafSelection selection;
 
     /// @param leaves opens a leaf; leaves already opened are closed if a later one fails
     FieldReader(SchemaNode node, Allocator allocator, Function<SchemaNode.Leaf, LeafReader> leaves) {
@@ -100,7 +104,7 @@ final class FieldReader implements AutoCloseable {
     /// Reads chosen rows; for a leaf without lists.
     LeafSelection selection() {
         if (selection == null) {
-            selection = new LeafSelection(leaf, allocator);
+            selection = new LeafSelection(Objects.requireNonNull(leaf, "rows are chosen from a leaf"), allocator);
         }
         return selection;
     }
@@ -122,32 +126,45 @@ final class FieldReader implements AutoCloseable {
         LeafLevels.Slots slots = levels().slots(node);
         try (ResourceScope scope = new ResourceScope()) {
             List<Column> made = scope.list();
-            Buffer offsets = null;
             for (FieldReader child : children) {
                 made.add(child.take());
             }
-            Buffer validity = scope.add(slots.validity(allocator));
-            int below = slots.count();
-            if (!(node instanceof SchemaNode.Struct)) {
-                int[] size = new int[1];
-                offsets = scope.add(levels().offsets(node, elementDefinition(), slots.count(), allocator, size));
-                below = size[0];
+            Buffer validity = slots.validity(allocator);
+            if (validity != null) {
+                scope.add(validity);
             }
-            for (Column child : made) {
-                if (child.length() != below) {
-                    throw new MalformedParquet("its parts have " + child.length() + " and " + below + " values");
-                }
-            }
-            return scope.keep(column(slots, offsets, validity, made));
+            return scope.keep(
+                    switch (node) {
+                        case SchemaNode.Struct struct -> struct(struct, slots, validity, made);
+                        case SchemaNode.ListOf list -> {
+                            Buffer offsets = scope.add(offsets(list.elementDefinition(), slots, made));
+                            yield list(list, slots, offsets, validity, made.getFirst());
+                        }
+                        case SchemaNode.MapOf map -> {
+                            Buffer offsets = scope.add(offsets(map.elementDefinition(), slots, made));
+                            yield map(map, slots, offsets, validity, made);
+                        }
+                        case SchemaNode.Leaf _ -> throw new IllegalStateException("a leaf makes its own column");
+                    });
         }
     }
 
-    private int elementDefinition() {
-        return switch (node) {
-            case SchemaNode.ListOf list -> list.elementDefinition();
-            case SchemaNode.MapOf map -> map.elementDefinition();
-            case SchemaNode.Leaf _, SchemaNode.Struct _ -> throw new IllegalStateException("no list: " + node.name());
-        };
+    /// The offsets of lists, whose number of elements the columns below them have.
+    private Buffer offsets(int elementDefinition, LeafLevels.Slots slots, List<Column> below) {
+        int[] size = new int[1];
+        try (ResourceScope scope = new ResourceScope()) {
+            Buffer offsets = scope.add(levels().offsets(node, elementDefinition, slots.count(), allocator, size));
+            requireLength(below, size[0]);
+            return scope.keep(offsets);
+        }
+    }
+
+    private static void requireLength(List<Column> below, int length) {
+        for (Column child : below) {
+            if (child.length() != length) {
+                throw new MalformedParquet("its parts have " + child.length() + " and " + length + " values");
+            }
+        }
     }
 
     private static DataType.Struct storage(SchemaNode.Struct struct) {
@@ -156,38 +173,42 @@ final class FieldReader implements AutoCloseable {
                 .toList());
     }
 
-    private Column column(LeafLevels.Slots slots, Buffer offsets, Buffer validity, List<Column> below) {
-        return switch (node) {
-            case SchemaNode.Struct struct ->
-                ShapedColumns.struct(
-                        struct.type(),
-                        new StructColumn(storage(struct), slots.count(), below, validity, 0, slots.nulls()));
-            case SchemaNode.ListOf list ->
-                ShapedColumns.list(
-                        list.type(),
-                        new ListColumn(
-                                DataType.list(list.element().type()),
-                                slots.count(),
-                                offsets,
-                                4,
-                                below.getFirst(),
-                                validity,
-                                0,
-                                slots.nulls()),
-                        allocator);
-            case SchemaNode.MapOf map ->
-                new MapColumn(
-                        (DataType.MapOf) map.type(),
-                        slots.count(),
-                        offsets,
-                        4,
-                        below.get(0),
-                        below.get(1),
-                        validity,
-                        0,
-                        slots.nulls());
-            case SchemaNode.Leaf _ -> throw new IllegalStateException("a leaf makes its own column");
-        };
+    private static Column struct(
+            SchemaNode.Struct struct, LeafLevels.Slots slots, @Nullable Buffer validity, List<Column> fields) {
+        requireLength(fields, slots.count());
+        return ShapedColumns.struct(
+                struct.type(), new StructColumn(storage(struct), slots.count(), fields, validity, 0, slots.nulls()));
+    }
+
+    private Column list(
+            SchemaNode.ListOf list,
+            LeafLevels.Slots slots,
+            Buffer offsets,
+            @Nullable Buffer validity,
+            Column elements) {
+        DataType.ListOf type = DataType.list(list.element().type());
+        return ShapedColumns.list(
+                list.type(),
+                new ListColumn(type, slots.count(), offsets, 4, elements, validity, 0, slots.nulls()),
+                allocator);
+    }
+
+    private static Column map(
+            SchemaNode.MapOf map,
+            LeafLevels.Slots slots,
+            Buffer offsets,
+            @Nullable Buffer validity,
+            List<Column> below) {
+        return new MapColumn(
+                (DataType.MapOf) map.type(),
+                slots.count(),
+                offsets,
+                4,
+                below.get(0),
+                below.get(1),
+                validity,
+                0,
+                slots.nulls());
     }
 
     @Override

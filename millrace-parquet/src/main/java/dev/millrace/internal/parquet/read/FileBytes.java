@@ -13,17 +13,21 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Random access to the bytes of a file. A small file is read once, as a whole, and all ranges are served from memory.
 final class FileBytes implements AutoCloseable {
     private static final long SMALL = 256 << 10;
 
     private final String name;
-    private final RandomFile input;
+    /// Open, for a large file; null for a small one.
+    private final @Nullable RandomFile input;
     private final long size;
-    private final Buffer whole;
+    /// Null for a large file.
+    private final @Nullable Buffer whole;
 
-    private FileBytes(String name, RandomFile input, long size, Buffer whole) {
+    private FileBytes(String name, @Nullable RandomFile input, long size, @Nullable Buffer whole) {
         this.name = name;
         this.input = input;
         this.size = size;
@@ -62,6 +66,7 @@ final class FileBytes implements AutoCloseable {
     }
 
     /// The whole file followed by [WordPadding#BYTES], or null if it is large.
+    @Nullable
     MemorySegment whole() {
         return whole == null ? null : whole.segment();
     }
@@ -77,7 +82,7 @@ final class FileBytes implements AutoCloseable {
             return;
         }
         try {
-            fill(input, position, target);
+            fill(Objects.requireNonNull(input, "a large file is open"), position, target);
         } catch (IOException e) {
             throw StorageRegistry.unreadable(name, e);
         }
@@ -112,11 +117,11 @@ final class FileBytes implements AutoCloseable {
         try {
             file.readFully(position, target);
         } catch (EOFException e) {
-            throw new MalformedParquet(e.getMessage());
+            throw new MalformedParquet(Objects.requireNonNullElse(e.getMessage(), "it ends too early"));
         }
     }
 
-    private static void closeQuietly(RandomFile input) {
+    private static void closeQuietly(@Nullable RandomFile input) {
         try {
             if (input != null) {
                 input.close();

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Reads some row groups of one file; with a filter by way of [FilteredRows]. One thread.
 final class FilePartReader implements AutoCloseable {
@@ -32,24 +33,18 @@ final class FilePartReader implements AutoCloseable {
     private final OpenedPart opened;
     private final List<RowGroup> groups;
     /// Null without a filter.
-    private final GroupPruning pruning;
+    private final @Nullable GroupPruning pruning;
 
     private final List<SchemaNode> nodes;
     /// The columns that may be returned as dictionaries, provided that they have the projected type.
     private final Set<String> encoded;
     /// Null if all rows pass.
-    private final FilterParts filter;
+    private final @Nullable FilterParts filter;
 
     private int next;
-    private RowGroupReader reader;
-    /// The output columns as the reader produces them.
-    private ReadColumns output;
-    /// Null if all rows pass.
-    private FilteredRows filtered;
-
-    /// The rows of the row group to read, and the range that contains the next one.
-    private RowRanges ranges;
-
+    /// The row group that is being read; null if none is.
+    private @Nullable OpenGroup open;
+    /// The range that contains its next row.
     private int range;
     /// The number of rows left in the range.
     private long left;
@@ -61,6 +56,25 @@ final class FilePartReader implements AutoCloseable {
     private long given;
 
     private long again;
+
+    /// A row group that is being read.
+    ///
+    /// @param output the output columns as the reader produces them
+    /// @param filtered owns the reader; null if all rows pass
+    /// @param ranges the rows to read
+    private record OpenGroup(
+            RowGroupReader reader,
+            ReadColumns output,
+            @Nullable FilteredRows filtered,
+            RowRanges ranges) {
+        void close() {
+            if (filtered != null) {
+                filtered.close();
+            } else {
+                reader.close();
+            }
+        }
+    }
 
     FilePartReader(FilePart part, ParquetReadPlan asked, PageDecompressor decompressor, ReadContext context) {
         this.part = part;
@@ -100,6 +114,7 @@ final class FilePartReader implements AutoCloseable {
 
     /// The next rows, or null at the end of the part. If a row group's page index is wrong (it points to something that
     /// is not a page, or to other rows), the row group is read again without it.
+    @Nullable
     Block next() {
         while (true) {
             Block chunk;
@@ -129,11 +144,12 @@ final class FilePartReader implements AutoCloseable {
         }
     }
 
-    private Block read() {
+    private @Nullable Block read() {
         while (true) {
-            if (left == 0) {
-                if (reader != null && ++range < ranges.count()) {
-                    enterRange();
+            OpenGroup group = open;
+            if (group == null || left == 0) {
+                if (group != null && ++range < group.ranges().count()) {
+                    enterRange(group);
                     continue;
                 }
                 closeGroup();
@@ -146,9 +162,11 @@ final class FilePartReader implements AutoCloseable {
                 openGroup(groups.get(next++));
                 continue;
             }
+            FilteredRows filtered = group.filtered();
             int rows = (int) Math.min(left, filtered != null ? MAX_TESTED : chunkRows);
-            Block chunk = located(() ->
-                    filtered != null ? filtered.next(rows) : output.conform(allocator, reader.read(rows), constants));
+            Block chunk = located(() -> filtered != null
+                    ? filtered.next(rows)
+                    : group.output().conform(allocator, group.reader().read(rows), constants));
             left -= filtered != null ? filtered.consumed() : rows;
             if (chunk.rows() > 0) {
                 return chunk;
@@ -161,7 +179,7 @@ final class FilePartReader implements AutoCloseable {
     private void openGroup(RowGroup group) {
         given = 0;
         // A file that was split had its statistics checked during planning.
-        boolean cut = part.numbers() != null;
+        boolean cut = part.groups() != null;
         if (group.rows() == 0
                 || pruning != null && !((cut || pruning.mayPass(group)) && pruning.mayContain(group, bytes))) {
             return;
@@ -170,8 +188,8 @@ final class FilePartReader implements AutoCloseable {
     }
 
     /// @param index null to read every page
-    private void openRows(RowGroup group, PageIndex index) {
-        ranges = index == null ? RowRanges.all(group.rows()) : pruning.rows(group, index);
+    private void openRows(RowGroup group, @Nullable PageIndex index) {
+        RowRanges ranges = index == null || pruning == null ? RowRanges.all(group.rows()) : pruning.rows(group, index);
         byIndex = false;
         left = 0;
         if (ranges.count() == 0) {
@@ -186,11 +204,26 @@ final class FilePartReader implements AutoCloseable {
             bytes.willRead(
                     ChunkRanges.of(pruning == null ? groups : List.of(group), pruning == null ? next - 1 : 0, nodes));
         }
-        located(() -> {
-            WantedPages wanted = all ? null : new WantedPages(ranges, index);
-            reader = new RowGroupReader(bytes, group, nodes, wanted, encoded, decompressor, allocator);
-            output = encoded.isEmpty() ? plan.output() : plan.output().encoded(reader.schema());
-            filtered = passesAll()
+        WantedPages wanted = all || index == null ? null : new WantedPages(ranges, index);
+        OpenGroup opening = located(() -> open(group, wanted, ranges));
+        open = opening;
+        range = 0;
+        FilteredRows filtered = opening.filtered();
+        if (filtered != null && located(filtered::isHopeless)) {
+            closeGroup();
+            return;
+        }
+        enterRange(opening);
+    }
+
+    /// @param wanted null to read every page
+    private OpenGroup open(RowGroup group, @Nullable WantedPages wanted, RowRanges ranges) {
+        try (ResourceScope scope = new ResourceScope()) {
+            RowGroupReader reader =
+                    scope.add(new RowGroupReader(bytes, group, nodes, wanted, encoded, decompressor, allocator));
+            ReadColumns output =
+                    encoded.isEmpty() ? plan.output() : plan.output().encoded(reader.schema());
+            FilteredRows filtered = filter == null
                     ? null
                     : new FilteredRows(
                             plan,
@@ -201,14 +234,8 @@ final class FilePartReader implements AutoCloseable {
                             decompressor.spare(),
                             allocator,
                             chunkRows);
-            return null;
-        });
-        range = 0;
-        if (filtered != null && located(filtered::isHopeless)) {
-            closeGroup();
-            return;
+            return scope.keep(new OpenGroup(reader, output, filtered, ranges));
         }
-        enterRange();
     }
 
     private Set<String> encoded() {
@@ -243,12 +270,14 @@ final class FilePartReader implements AutoCloseable {
         return plan.filter() == null && opened.deleted() == null;
     }
 
-    private void enterRange() {
+    private void enterRange(OpenGroup group) {
+        RowRanges ranges = group.ranges();
         left = ranges.to(range) - ranges.from(range);
-        located(() -> {
-            reader.moveTo(ranges.from(range));
-            return null;
-        });
+        try {
+            group.reader().moveTo(ranges.from(range));
+        } catch (MalformedParquet e) {
+            throw located(e);
+        }
     }
 
     /// Adds the row group to errors.
@@ -256,19 +285,20 @@ final class FilePartReader implements AutoCloseable {
         try {
             return work.run();
         } catch (MalformedParquet e) {
-            int number = part.numbers() == null ? next - 1 : part.numbers()[next - 1];
-            throw new MalformedParquet("row group " + number + ", " + e.getMessage(), e);
+            throw located(e);
         }
     }
 
+    private MalformedParquet located(MalformedParquet e) {
+        int number = part.groups() == null ? next - 1 : part.groups().numbers()[next - 1];
+        return new MalformedParquet("row group " + number + ", " + e.getMessage(), e);
+    }
+
     private void closeGroup() {
-        if (filtered != null) {
-            filtered.close();
-        } else if (reader != null) {
-            reader.close();
+        if (open != null) {
+            open.close();
         }
-        filtered = null;
-        reader = null;
+        open = null;
         left = 0;
     }
 

@@ -9,12 +9,15 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A plan's filter for one file: the parts that depend on a single column, and the rest. One thread.
 ///
-/// @param restColumns the columns of `rest`; null with it
 /// @param rest the part that depends on several columns; null if there is none
-record FilterParts(List<OfColumn> columns, ReadColumns restColumns, BoundExpression rest) {
+record FilterParts(List<OfColumn> columns, @Nullable Rest rest) {
+    /// The part that depends on several columns.
+    record Rest(ReadColumns columns, BoundExpression condition) {}
+
     /// The part that depends on one column.
     ///
     /// @param field the index among the nodes that are read
@@ -53,8 +56,10 @@ record FilterParts(List<OfColumn> columns, ReadColumns restColumns, BoundExpress
                     || restColumns != null && restColumns.output().contains(node.name());
             columns.add(new OfColumn(field, schema, BoundExpression.bind(condition, schema), used));
         });
-        return new FilterParts(
-                columns, restColumns, others == null ? null : BoundExpression.bind(others, restColumns.output()));
+        Rest rest = others == null || restColumns == null
+                ? null
+                : new Rest(restColumns, BoundExpression.bind(others, restColumns.output()));
+        return new FilterParts(columns, rest);
     }
 
     /// Whether the node is a plain column whose type in this file is the one that the filter was written for.

@@ -13,6 +13,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the rows of one row group that pass a filter and are not deleted (late materialisation). First the columns
 /// with a part of the filter of their own are tested; of the other columns only the remaining rows are read; the rest
@@ -23,7 +24,7 @@ final class FilteredRows implements AutoCloseable {
     private final FileConstants constants;
     private final Allocator allocator;
     /// By row number in the group; null if none is deleted.
-    private final DeletedRows deleted;
+    private final @Nullable DeletedRows deleted;
 
     private final FilterParts filter;
     private final ColumnTest[] tests;
@@ -38,7 +39,7 @@ final class FilteredRows implements AutoCloseable {
     private final SpareArrays spare;
     private int consumed;
     /// The column that is being read, for errors; null if none is.
-    private SchemaNode at;
+    private @Nullable SchemaNode at;
 
     /// @param group reads every column that the output or the filter needs
     /// @param most the maximum number of rows of a chunk
@@ -47,7 +48,7 @@ final class FilteredRows implements AutoCloseable {
             FilterParts filter,
             RowGroupReader group,
             FileConstants constants,
-            DeletedRows deleted,
+            @Nullable DeletedRows deleted,
             SpareArrays spare,
             Allocator allocator,
             int most) {
@@ -97,7 +98,7 @@ final class FilteredRows implements AutoCloseable {
     }
 
     /// The columns of the rows that pass the single-column parts; null if there are none.
-    private Block passing(int limit) {
+    private @Nullable Block passing(int limit) {
         consumed = 0;
         for (ColumnTest test : tests) {
             test.begin();
@@ -188,7 +189,7 @@ final class FilteredRows implements AutoCloseable {
         }
     }
 
-    private ColumnTest testOf(FieldReader field) {
+    private @Nullable ColumnTest testOf(FieldReader field) {
         for (ColumnTest test : tests) {
             if (test.field() == field) {
                 return test;
@@ -217,13 +218,14 @@ final class FilteredRows implements AutoCloseable {
     }
 
     private Block finish(Block data) {
-        if (filter.rest() == null) {
+        FilterParts.Rest rest = filter.rest();
+        if (rest == null) {
             return plan.output().conform(allocator, data, constants);
         }
         Block kept;
         try (data;
-                Block seen = filter.restColumns().conform(allocator, data.retain(), constants)) {
-            kept = Blocks.take(allocator, data, filter.rest().select(seen, allocator));
+                Block seen = rest.columns().conform(allocator, data.retain(), constants)) {
+            kept = Blocks.take(allocator, data, rest.condition().select(seen, allocator));
         }
         return plan.output().conform(allocator, kept, constants);
     }

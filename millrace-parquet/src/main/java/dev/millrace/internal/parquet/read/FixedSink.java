@@ -4,17 +4,22 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.column.BooleanColumn;
+import dev.millrace.column.Column;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.internal.buffer.GrowingBuffer;
 import dev.millrace.internal.buffer.Growth;
-import dev.millrace.internal.parquet.decode.FixedDecoder;
 import dev.millrace.internal.parquet.decode.PageDecoders;
 import dev.millrace.internal.parquet.decode.WordPadding;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Fixed-width values under construction, in a growing buffer.
-final class FixedSink implements AutoCloseable {
+final class FixedSink implements LeafSink {
     private static final Growth GROWTH = Growth.from(0).withSlack(WordPadding.BYTES);
 
     private final int width;
@@ -26,18 +31,20 @@ final class FixedSink implements AutoCloseable {
         this.width = width;
     }
 
+    @Override
+    public void begin(int values, long bytes) {
+        begin(values);
+    }
+
     void begin(int expected) {
         close();
         count = 0;
         data.reserveTotal((long) expected * width);
     }
 
-    int width() {
-        return width;
-    }
-
-    void add(FixedDecoder source, int values) {
-        source.read(grow(values), (long) count * width, values);
+    @Override
+    public void add(LeafPages pages, int values) {
+        pages.fixedValues().read(grow(values), (long) count * width, values);
         count += values;
     }
 
@@ -47,14 +54,14 @@ final class FixedSink implements AutoCloseable {
         count += values;
     }
 
-    /// Adds those of the decoder's next `values` values that are at the first `chosen` of `positions`.
-    void pick(FixedDecoder source, int values, int[] positions, int chosen) {
-        source.pick(values, positions, chosen, grow(chosen), (long) count * width);
+    @Override
+    public void pick(LeafPages pages, int values, int[] positions, int chosen) {
+        pages.fixedValues().pick(values, positions, chosen, grow(chosen), (long) count * width);
         count += chosen;
     }
 
-    /// Adds the dictionary values for the first `values` of `indices`, to an empty sink.
-    void addFromDictionary(PageDecoders decoders, int[] indices, int values) {
+    @Override
+    public void addFromDictionary(PageDecoders decoders, int[] indices, int values) {
         MemorySegment target = grow(values);
         if (values > 0) {
             decoders.fromDictionary(indices, values, target);
@@ -67,8 +74,9 @@ final class FixedSink implements AutoCloseable {
         return data.reserve((long) values * width);
     }
 
-    /// Spreads the values to the non-null slots, from the last to the first.
-    void spread(byte[] there, int slots) {
+    /// From the last to the first.
+    @Override
+    public void spread(byte[] there, int slots) {
         MemorySegment all = grow(slots - count);
         int from = count;
         switch (width) {
@@ -106,6 +114,25 @@ final class FixedSink implements AutoCloseable {
 
     MemorySegment data() {
         return data.memory();
+    }
+
+    @Override
+    public Column take(DataType type, LeafLevels.Slots slots, @Nullable Buffer validity, Allocator allocator) {
+        int rows = slots.count();
+        if (type instanceof DataType.Bool) {
+            Buffer bits = allocator.allocate((rows + 7L) / 8);
+            LeafLevels.Slots.pack(data().asSlice(0, rows).toArray(JAVA_BYTE), rows, bits.segment());
+            return new BooleanColumn(rows, bits, validity, 0, slots.nulls());
+        }
+        if (type instanceof DataType.Binary) {
+            // Byte strings of equal length.
+            Buffer offsets = allocator.allocate(4L * (rows + 1L));
+            for (int i = 0; i <= rows; i++) {
+                offsets.segment().setAtIndex(JAVA_INT, i, Math.multiplyExact(i, width));
+            }
+            return VariableWidthColumn.of(type, rows, offsets, 4, take(), validity, 0, slots.nulls());
+        }
+        return FixedWidthColumn.of(type, rows, take(), validity, 0, slots.nulls());
     }
 
     /// The buffer; ownership passes to the caller.

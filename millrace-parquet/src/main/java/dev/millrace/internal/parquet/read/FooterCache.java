@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A cache of recently read footers of local files. An entry is valid only while its file has the same size,
 /// modification time and identity as before it was read. Thread-safe.
@@ -57,7 +58,7 @@ final class FooterCache {
     }
 
     /// Null if the storage does not provide it immediately.
-    private static Version version(String path) {
+    private static @Nullable Version version(String path) {
         if (!(StorageRegistry.of(path) instanceof LocalStorage)) {
             return null;
         }
@@ -70,7 +71,7 @@ final class FooterCache {
         }
     }
 
-    private synchronized FileFooter find(String path, Version version) {
+    private synchronized @Nullable FileFooter find(String path, Version version) {
         Entry entry = entries.get(path);
         return entry != null && entry.version().equals(version) ? entry.footer() : null;
     }

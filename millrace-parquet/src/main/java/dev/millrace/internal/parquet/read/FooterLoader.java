@@ -7,10 +7,12 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.storage.StoredFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /// Reads footers outside of tasks.
 final class FooterLoader {
@@ -35,11 +37,11 @@ final class FooterLoader {
     /// Reads footers concurrently, because each takes a while if files are remote. The footer of a broken file is null.
     ///
     /// @throws MillraceException the error of the first file, if all are broken
-    static List<FileFooter> read(List<StoredFile> files) {
+    static List<@Nullable FileFooter> read(List<StoredFile> files) {
         if (files.size() == 1) {
             return List.of(read(files.getFirst()));
         }
-        List<FileFooter> footers = new ArrayList<>();
+        List<@Nullable FileFooter> footers = new ArrayList<>();
         MillraceException broken = null;
         try (ExecutorService threads = Executors.newFixedThreadPool(
                 Math.min(files.size(), MAX_AT_ONCE),
@@ -50,7 +52,7 @@ final class FooterLoader {
                 try {
                     footers.add(one.get());
                 } catch (ExecutionException e) {
-                    broken = broken == null ? data(e.getCause()) : broken;
+                    broken = broken == null ? data(Objects.requireNonNullElse(e.getCause(), e)) : broken;
                     footers.add(null);
                 }
             }
@@ -58,7 +60,7 @@ final class FooterLoader {
             Thread.currentThread().interrupt();
             throw new MillraceException(Culprit.RESOURCES, "The reading of footers was interrupted.", e);
         }
-        if (footers.stream().allMatch(footer -> footer == null)) {
+        if (broken != null && footers.stream().allMatch(Objects::isNull)) {
             throw CallerStack.of(broken);
         }
         return footers;

@@ -15,6 +15,7 @@ import dev.millrace.source.ColumnStatistics;
 import dev.millrace.storage.StoredFile;
 import dev.millrace.type.DataType;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Column statistics from the footers of files. If these have no distinct counts and a column is dictionary-encoded,
 /// the dictionary page's header has one: one small read per chunk, done only for few chunks of local files.
@@ -44,7 +45,7 @@ final class FooterStatistics {
         return merged.merged();
     }
 
-    private static SchemaNode.Leaf leaf(FileSchema file, int position, DataType type) {
+    private static SchemaNode.@Nullable Leaf leaf(FileSchema file, int position, DataType type) {
         return file.columns().get(position) instanceof SchemaNode.Leaf leaf
                         && leaf.repetition() == 0
                         && leaf.type().equals(type)

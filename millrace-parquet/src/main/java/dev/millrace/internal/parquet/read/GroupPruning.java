@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.parquet.format.ColumnChunk;
 import dev.millrace.internal.parquet.format.ColumnIndex;
+import dev.millrace.internal.parquet.format.OffsetIndex;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.prune.ColumnRange;
 import dev.millrace.internal.parquet.prune.PagePruner;
@@ -13,6 +14,7 @@ import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.type.DataType;
 import io.airlift.compress.v3.xxhash.XxHash64Hasher;
+import org.jspecify.annotations.Nullable;
 
 /// Predicate pushdown for one file: which row groups, and which rows of one, may pass a filter, by statistics, bloom
 /// filters and the page index.
@@ -39,15 +41,19 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
         return !hasBloomFilters(group)
                 || RangePruner.mayPass(filter, name -> {
                     SchemaNode.Leaf leaf = leaf(name);
-                    ColumnChunk chunk = leaf == null ? null : group.columns().get(leaf.column());
-                    if (chunk == null || chunk.bloomOffset() <= 0) {
+                    if (leaf == null) {
+                        return null;
+                    }
+                    ColumnChunk chunk = group.columns().get(leaf.column());
+                    if (chunk.bloomOffset() <= 0) {
                         return null;
                     }
                     return new RangePruner.Known(leaf.type(), ColumnRange.UNKNOWN, value -> {
                         byte[] stored = StoredValue.of(value, leaf);
-                        BloomFilter bloom = stored == null
-                                ? null
-                                : BloomFilter.open(bytes, chunk.bloomOffset(), chunk.bloomBytes());
+                        if (stored == null) {
+                            return true;
+                        }
+                        BloomFilter bloom = BloomFilter.open(bytes, chunk.bloomOffset(), chunk.bloomBytes());
                         return bloom == null || bloom.mayContain(XxHash64Hasher.hash(stored));
                     });
                 });
@@ -75,8 +81,12 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
     private RowRanges byPages(RowGroup group, PageIndex index) {
         return PagePruner.rows(filter, group.rows(), name -> {
             SchemaNode.Leaf leaf = leaf(name);
-            ColumnIndex ranges = leaf == null ? null : index.ranges(leaf.column());
-            return ranges == null ? null : PagePruner.Pages.of(leaf, ranges, index.places(leaf.column()));
+            if (leaf == null) {
+                return null;
+            }
+            ColumnIndex ranges = index.ranges(leaf.column());
+            OffsetIndex places = ranges == null ? null : index.places(leaf.column());
+            return ranges == null || places == null ? null : PagePruner.Pages.of(leaf, ranges, places);
         });
     }
 
@@ -86,7 +96,7 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
 
     /// The leaf that a name of the filter refers to, if it is a plain column and statistics of the leaf's values also
     /// hold for the column's values.
-    private SchemaNode.Leaf leaf(String name) {
+    private SchemaNode.@Nullable Leaf leaf(String name) {
         int position = columns.constants().contains(name) ? -1 : file.schema().indexOf(name);
         return position >= 0
                         && file.columns().get(position) instanceof SchemaNode.Leaf leaf

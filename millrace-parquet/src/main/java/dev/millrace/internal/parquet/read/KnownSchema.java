@@ -15,8 +15,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Schema inference for files whose schemas differ, from the footers of some: the columns of the first files in their
 /// order, followed by those that later files add; types are wide enough for all of them.
@@ -41,23 +43,20 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
     /// @throws MillraceException culprit DATA if no file can be read, and for types that conflict
     static Looked of(List<StoredFile> files, ReadParquet options) {
         List<StoredFile> some = options.files().looksAtAllFiles() ? files : FileListing.sample(files, MOST);
-        List<FileFooter> footers = FooterLoader.read(some);
-        KnownSchema known = null;
-        int first = 0;
+        List<@Nullable FileFooter> footers = FooterLoader.read(some);
+        Looked looked = null;
         for (int i = 0; i < footers.size(); i++) {
-            if (footers.get(i) == null) {
+            FileFooter footer = footers.get(i);
+            if (footer == null) {
                 continue;
             }
-            Schema schema = footers.get(i).columns(options.int96()).schema();
+            Schema schema = footer.columns(options.int96()).schema();
             String file = some.get(i).path();
-            if (known == null) {
-                first = i;
-                known = new KnownSchema(schema, file, Map.of(), false);
-            } else {
-                known = known.and(schema, file);
-            }
+            looked = looked == null
+                    ? new Looked(new KnownSchema(schema, file, Map.of(), false), footer, some.get(i))
+                    : new Looked(looked.known().and(schema, file), looked.footer(), looked.sample());
         }
-        return new Looked(known, footers.get(first), some.get(first));
+        return Objects.requireNonNull(looked, "if no footer can be read, its error is thrown");
     }
 
     private KnownSchema and(Schema more, String file) {
@@ -106,7 +105,7 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
     }
 
     /// The first field of a struct that `known` does not have; null if it has all.
-    private static String unknown(String path, DataType type, DataType known) {
+    private static @Nullable String unknown(String path, DataType type, DataType known) {
         return switch (type) {
             case DataType.Struct(List<Field> fields)
             when known instanceof DataType.Struct(List<Field> there) -> unknown(path, fields, Schema.of(there));
@@ -119,7 +118,7 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
         };
     }
 
-    private static String unknown(String path, List<Field> fields, Schema known) {
+    private static @Nullable String unknown(String path, List<Field> fields, Schema known) {
         for (Field field : fields) {
             String below = path + "." + field.name();
             int position = known.indexOf(field.name());

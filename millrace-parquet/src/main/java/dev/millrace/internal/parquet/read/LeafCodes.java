@@ -5,15 +5,16 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.FixedWidthColumn;
-import dev.millrace.internal.parquet.decode.BytesSink;
 import dev.millrace.internal.parquet.decode.HybridReader;
 import dev.millrace.internal.parquet.decode.PageDecoders;
+import dev.millrace.internal.parquet.decode.ValueKind;
 import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Reads a leaf without lists as dictionary columns: the indices of its pages, and the dictionary that all of them
 /// share. One thread.
@@ -41,9 +42,8 @@ final class LeafCodes implements AutoCloseable {
     /// Null if the leaf has no dictionary, or one that is hardly smaller than its values.
     ///
     /// @param pages not yet read, all dictionary-encoded
-    /// @param bytes whether values are byte strings
-    static LeafCodes of(
-            SchemaNode.Leaf leaf, LeafPages pages, boolean bytes, int width, long rows, Allocator allocator) {
+    static @Nullable LeafCodes of(
+            SchemaNode.Leaf leaf, LeafPages pages, ValueKind kind, long rows, Allocator allocator) {
         boolean plain = leaf.repetition() == 0 && !(leaf.type() instanceof DataType.Null) && !leaf.makesNulls();
         if (!plain || !pages.loadDictionary()) {
             return null;
@@ -52,27 +52,20 @@ final class LeafCodes implements AutoCloseable {
         if ((long) size * MIN_REPEATS > rows) {
             return null;
         }
-        return new LeafCodes(leaf, values(leaf, pages.decoders(), bytes, width, size, allocator), size, allocator);
+        return new LeafCodes(leaf, values(leaf, pages.decoders(), kind, size, allocator), size, allocator);
     }
 
     private static Column values(
-            SchemaNode.Leaf leaf, PageDecoders decoders, boolean bytes, int width, int size, Allocator allocator) {
+            SchemaNode.Leaf leaf, PageDecoders decoders, ValueKind kind, int size, Allocator allocator) {
         int[] all = new int[size];
         for (int i = 0; i < size; i++) {
             all[i] = i;
         }
         LeafLevels.Slots slots = new LeafLevels.Slots(size, size, null);
-        if (bytes) {
-            try (BytesSink values = new BytesSink(allocator)) {
-                values.begin(size, 0);
-                decoders.fromDictionary(all, size, values);
-                return LeafColumn.of(leaf, slots, null, values, allocator);
-            }
-        }
-        try (FixedSink values = new FixedSink(allocator, width)) {
-            values.begin(size);
+        try (LeafSink values = LeafSink.of(kind, allocator)) {
+            values.begin(size, 0);
             values.addFromDictionary(decoders, all, size);
-            return LeafColumn.of(leaf, slots, values, null, allocator);
+            return LeafColumn.of(leaf, slots, values, allocator);
         }
     }
 

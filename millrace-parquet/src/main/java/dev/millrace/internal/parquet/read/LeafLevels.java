@@ -9,6 +9,7 @@ import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// The levels of one leaf's entries in the current chunk, and the validity and offsets derived from them. While every
 /// entry of a column without lists is a value, only their number is kept. A few bytes of a file can encode any number
@@ -21,9 +22,9 @@ final class LeafLevels implements AutoCloseable {
     private final boolean repeated;
     private final Allocator allocator;
     /// Null before the first levels.
-    private CountedArray<byte[]> countedDefinitions;
+    private @Nullable CountedArray<byte[]> countedDefinitions;
 
-    private CountedArray<byte[]> countedRepetitions;
+    private @Nullable CountedArray<byte[]> countedRepetitions;
     /// The arrays of the two fields above.
     private byte[] definitions = NONE;
 
@@ -116,7 +117,7 @@ final class LeafLevels implements AutoCloseable {
         }
     }
 
-    private CountedArray<byte[]> grown(CountedArray<byte[]> levels, int size) {
+    private CountedArray<byte[]> grown(@Nullable CountedArray<byte[]> levels, int size) {
         CountedArray<byte[]> larger = CountedArray.ofBytes(allocator, size);
         if (levels != null) {
             System.arraycopy(levels.values(), 0, larger.values(), 0, count);
@@ -187,12 +188,13 @@ final class LeafLevels implements AutoCloseable {
     }
 
     /// @param there one byte per slot, 1 if it has a value, else 0; null if every slot has one
-    record Slots(int count, int values, byte[] there) {
+    record Slots(int count, int values, byte @Nullable [] there) {
         int nulls() {
             return count - values;
         }
 
         /// The validity bitmap, or null if every slot has a value.
+        @Nullable
         Buffer validity(Allocator allocator) {
             if (there == null) {
                 return null;

@@ -9,10 +9,13 @@ import dev.millrace.internal.parquet.decode.PageDecoders;
 import dev.millrace.internal.parquet.decode.ValueKind;
 import dev.millrace.internal.parquet.format.ColumnChunk;
 import dev.millrace.internal.parquet.format.MalformedParquet;
+import dev.millrace.internal.parquet.format.PageEncoding;
 import dev.millrace.internal.parquet.format.PageHeader;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Iterates over the pages of one leaf column and holds the decoders of the current page. [#next] advances to a page
 /// without reading it, [#load] makes its levels and values readable. One thread.
@@ -25,7 +28,7 @@ final class LeafPages implements AutoCloseable {
     private final HybridReader repetitions = new HybridReader();
 
     /// Null if pages are read sequentially.
-    private final WantedPages.Run run;
+    private final WantedPages.@Nullable Run run;
     /// The number of the data page after the one read last.
     private int nextPage;
 
@@ -36,9 +39,13 @@ final class LeafPages implements AutoCloseable {
     /// The number of entries in the chunk's pages not yet begun; meaningless if pages are skipped.
     private long unread;
 
-    private PageHeader page;
-    private FixedDecoder fixedValues;
-    private BytesDecoder bytesValues;
+    /// The page that [#next] advanced to.
+    private @Nullable PageHeader page;
+    /// Of the loaded page: one of the two, by the kind of the values.
+    private @Nullable FixedDecoder fixedValues;
+
+    private @Nullable BytesDecoder bytesValues;
+    private boolean isDictionary;
 
     /// The number of entries left in the loaded page; decremented by the caller that takes some.
     int left;
@@ -48,7 +55,7 @@ final class LeafPages implements AutoCloseable {
             ValueKind kind,
             ColumnChunk chunk,
             PageReader pages,
-            WantedPages.Run run,
+            WantedPages.@Nullable Run run,
             Allocator allocator) {
         this.leaf = leaf;
         this.kind = kind;
@@ -120,7 +127,7 @@ final class LeafPages implements AutoCloseable {
                 case PageHeader.DATA, PageHeader.DATA_V2 -> {
                     count(header);
                     page = header;
-                    return page;
+                    return header;
                 }
                 default -> {
                     // An index page or one of a later version of the format.
@@ -146,6 +153,8 @@ final class LeafPages implements AutoCloseable {
     }
 
     void load() {
+        PageHeader page = Objects.requireNonNull(this.page, "a page is loaded after next() advanced to it");
+        PageEncoding encoding = page.requireEncoding();
         pages.load();
         MemorySegment data = pages.data();
         long from = pages.from();
@@ -164,10 +173,11 @@ final class LeafPages implements AutoCloseable {
             from = levels(definitions, leaf.definition(), data, from, end);
         }
         if (!kind.isBytes()) {
-            fixedValues = decoders.fixed(page.encoding(), data, from, end, page.values());
+            fixedValues = decoders.fixed(encoding, data, from, end, page.values());
         } else {
-            bytesValues = decoders.bytes(page.encoding(), data, from, end, page.values());
+            bytesValues = decoders.bytes(encoding, data, from, end, page.values());
         }
+        isDictionary = encoding.isDictionary();
         left = page.values();
     }
 
@@ -198,11 +208,11 @@ final class LeafPages implements AutoCloseable {
     }
 
     FixedDecoder fixedValues() {
-        return fixedValues;
+        return Objects.requireNonNull(fixedValues, "a page of values of fixed width is loaded");
     }
 
     BytesDecoder bytesValues() {
-        return bytesValues;
+        return Objects.requireNonNull(bytesValues, "a page of strings is loaded");
     }
 
     PageDecoders decoders() {
@@ -211,7 +221,7 @@ final class LeafPages implements AutoCloseable {
 
     /// Whether the loaded page is dictionary-encoded.
     boolean isDictionary() {
-        return page.encoding().isDictionary();
+        return isDictionary;
     }
 
     /// Skips values of the loaded page.
@@ -220,9 +230,9 @@ final class LeafPages implements AutoCloseable {
             return;
         }
         if (kind.isBytes()) {
-            bytesValues.skip(values);
+            bytesValues().skip(values);
         } else {
-            fixedValues.skip(values);
+            fixedValues().skip(values);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.millrace.internal.parquet.read;
 
 import dev.millrace.column.Column;
-import dev.millrace.internal.parquet.decode.BytesSink;
 import dev.millrace.internal.parquet.decode.ValueKind;
 import dev.millrace.internal.parquet.format.ColumnChunk;
 import dev.millrace.internal.parquet.format.MalformedParquet;
@@ -9,6 +8,7 @@ import dev.millrace.internal.parquet.format.PageHeader;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// Reads one leaf column of one row group: [#read] decodes the entries of the next rows, [#take] returns them as a
 /// column. One thread.
@@ -17,24 +17,24 @@ final class LeafReader implements AutoCloseable {
     private static final double MAX_EXPECTED_BYTES = 32 << 20;
 
     private static final int ENTRIES = 4096;
+    private static final byte[] NONE = {};
 
     private final SchemaNode.Leaf leaf;
     private final ValueKind kind;
     private final LeafPages pages;
     private final Allocator allocator;
     private final LeafLevels levels;
-    private final FixedSink fixed;
-    private final BytesSink bytes;
+    private final LeafSink sink;
     private final double bytesPerValue;
 
     /// Null unless dictionary columns are produced.
-    private LeafCodes codes;
+    private @Nullable LeafCodes codes;
 
     private final SpareArrays spare;
-    /// For a column with lists: the next levels, from `at` to `to`. For others scratch, allocated when it is needed.
+    /// For a column with lists: the next levels, from `at` to `to`. For others scratch, empty until it is needed.
     private byte[] someDefinitions;
 
-    private byte[] someRepetitions;
+    private final byte[] someRepetitions;
     private int at;
     private int to;
 
@@ -43,7 +43,7 @@ final class LeafReader implements AutoCloseable {
             SchemaNode.Leaf leaf,
             ColumnChunk chunk,
             PageReader pages,
-            WantedPages.Run run,
+            WantedPages.@Nullable Run run,
             SpareArrays spare,
             Allocator allocator) {
         if (chunk.type() != leaf.element().type()) {
@@ -59,13 +59,10 @@ final class LeafReader implements AutoCloseable {
         this.spare = spare;
         this.allocator = allocator;
         this.levels = new LeafLevels(leaf.definition(), leaf.repetition() > 0, allocator);
-        this.fixed = kind.isBytes() ? null : new FixedSink(allocator, kind.width());
-        this.bytes = kind.isBytes() ? new BytesSink(allocator) : null;
+        this.sink = LeafSink.of(kind, allocator);
         this.bytesPerValue = (double) chunk.estimatedBytes() / Math.max(1, chunk.values());
-        if (leaf.repetition() > 0) {
-            someRepetitions = new byte[ENTRIES];
-            someDefinitions = new byte[ENTRIES];
-        }
+        this.someRepetitions = leaf.repetition() > 0 ? new byte[ENTRIES] : NONE;
+        this.someDefinitions = leaf.repetition() > 0 ? new byte[ENTRIES] : NONE;
     }
 
     LeafLevels levels() {
@@ -88,7 +85,7 @@ final class LeafReader implements AutoCloseable {
     ///
     /// @param rows of the row group
     void encode(long rows) {
-        codes = LeafCodes.of(leaf, pages, kind.isBytes(), kind.width(), rows, allocator);
+        codes = LeafCodes.of(leaf, pages, kind, rows, allocator);
     }
 
     /// The type of the columns that are produced.
@@ -101,10 +98,8 @@ final class LeafReader implements AutoCloseable {
         levels.clear();
         if (codes != null) {
             codes.begin(rows);
-        } else if (fixed != null) {
-            fixed.begin(rows);
         } else {
-            bytes.begin(rows, (long) Math.min(MAX_EXPECTED_BYTES, rows * bytesPerValue * 1.25));
+            sink.begin(rows, (long) Math.min(MAX_EXPECTED_BYTES, rows * bytesPerValue * 1.25));
         }
         if (leaf.repetition() > 0) {
             readNested(rows, true);
@@ -171,7 +166,7 @@ final class LeafReader implements AutoCloseable {
             int values = n;
             if (leaf.definition() > 0 && !pages.definitions().tryRun(leaf.definition(), n)) {
                 n = Math.min(n, ENTRIES);
-                if (someDefinitions == null) {
+                if (someDefinitions.length == 0) {
                     someDefinitions = new byte[ENTRIES];
                 }
                 pages.definitions().read(someDefinitions, 0, n);
@@ -248,10 +243,8 @@ final class LeafReader implements AutoCloseable {
         }
         if (codes != null) {
             codes.add(pages, values);
-        } else if (fixed != null) {
-            fixed.add(pages.fixedValues(), values);
         } else {
-            pages.bytesValues().read(bytes, values);
+            sink.add(pages, values);
         }
     }
 
@@ -261,7 +254,7 @@ final class LeafReader implements AutoCloseable {
         if (codes != null) {
             return codes.take(slots);
         }
-        return LeafColumn.of(leaf, slots, fixed, bytes, allocator);
+        return LeafColumn.of(leaf, slots, sink, allocator);
     }
 
     @Override
@@ -270,11 +263,7 @@ final class LeafReader implements AutoCloseable {
         if (codes != null) {
             codes.close();
         }
-        if (fixed != null) {
-            fixed.close();
-        } else {
-            bytes.close();
-        }
+        sink.close();
         pages.close();
     }
 }

@@ -1,7 +1,6 @@
 package dev.millrace.internal.parquet.read;
 
 import dev.millrace.column.Column;
-import dev.millrace.internal.parquet.decode.BytesSink;
 import dev.millrace.internal.parquet.decode.HybridReader;
 import dev.millrace.internal.parquet.decode.ValueKind;
 import dev.millrace.internal.parquet.format.MalformedParquet;
@@ -13,39 +12,35 @@ import java.util.Arrays;
 /// Reads chosen rows of a leaf column without lists: only their values are materialised, and pages without chosen rows
 /// are not even decompressed. Works on the pages of a [LeafReader], between its reads. One thread.
 final class LeafSelection implements AutoCloseable {
+    private static final byte[] NO_BYTES = {};
+    private static final int[] NO_INTS = {};
+
     private final SchemaNode.Leaf leaf;
     private final LeafPages pages;
     private final Allocator allocator;
-    private final FixedSink fixed;
-    private final BytesSink bytes;
+    private final LeafSink sink;
     private final SpareArrays spare;
-    private byte[] definitions = {};
-    /// Allocated at the first read.
-    private int[] picks;
+    private byte[] definitions = NO_BYTES;
+    /// Both are taken from `spare` when rows are read, and hold at least as many; empty before.
+    private int[] picks = NO_INTS;
 
-    private byte[] there;
+    private byte[] there = NO_BYTES;
 
     LeafSelection(LeafReader reader, Allocator allocator) {
         this.leaf = reader.leaf();
         this.pages = reader.pages();
         this.allocator = allocator;
         this.spare = reader.spare();
-        ValueKind kind = ValueKind.of(leaf.element(), leaf.type(), leaf.int96());
-        this.fixed = kind.isBytes() ? null : new FixedSink(allocator, kind.width());
-        this.bytes = kind.isBytes() ? new BytesSink(allocator) : null;
+        this.sink = LeafSink.of(ValueKind.of(leaf.element(), leaf.type(), leaf.int96()), allocator);
     }
 
     private void begin(int count) {
-        if (fixed != null) {
-            fixed.begin(count);
-        } else {
-            bytes.begin(count, 16L * count);
-        }
-        if (there == null || there.length < count) {
+        sink.begin(count, 16L * count);
+        if (there.length < count) {
             spare.giveBack(there);
             there = spare.bytes(count);
         }
-        if (picks == null || picks.length < count) {
+        if (picks.length < count) {
             spare.giveBack(picks);
             picks = spare.ints(count);
         }
@@ -77,7 +72,7 @@ final class LeafSelection implements AutoCloseable {
             done += n;
         }
         LeafLevels.Slots slots = new LeafLevels.Slots(count, values, values == count ? null : there);
-        return LeafColumn.of(leaf, slots, fixed, bytes, allocator);
+        return LeafColumn.of(leaf, slots, sink, allocator);
     }
 
     /// The index, from `from` to `to`, of the first of the ascending positions that is at least `row`.
@@ -129,10 +124,8 @@ final class LeafSelection implements AutoCloseable {
     private void pick(int values, int chosen) {
         if (chosen == 0) {
             pages.skipValues(values);
-        } else if (fixed != null) {
-            fixed.pick(pages.fixedValues(), values, picks, chosen);
         } else {
-            pages.bytesValues().pick(values, picks, chosen, bytes);
+            sink.pick(pages, values, picks, chosen);
         }
     }
 
@@ -228,25 +221,17 @@ final class LeafSelection implements AutoCloseable {
     }
 
     private Column fromDictionary(int[] indices, int values, int count) {
-        if (fixed != null) {
-            fixed.addFromDictionary(pages.decoders(), indices, values);
-        } else if (values > 0) {
-            pages.decoders().fromDictionary(indices, values, bytes);
-        }
+        sink.addFromDictionary(pages.decoders(), indices, values);
         LeafLevels.Slots slots = new LeafLevels.Slots(count, values, values == count ? null : there);
-        return LeafColumn.of(leaf, slots, fixed, bytes, allocator);
+        return LeafColumn.of(leaf, slots, sink, allocator);
     }
 
     @Override
     public void close() {
         spare.giveBack(there);
         spare.giveBack(picks);
-        there = null;
-        picks = null;
-        if (fixed != null) {
-            fixed.close();
-        } else {
-            bytes.close();
-        }
+        there = NO_BYTES;
+        picks = NO_INTS;
+        sink.close();
     }
 }

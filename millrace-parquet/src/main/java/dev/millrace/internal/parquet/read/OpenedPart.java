@@ -11,19 +11,21 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A part of a file after its footer has been read.
 ///
 /// @param plan the plan of the read, adapted to this file
 /// @param deleted by row number in the file; null if none is deleted
-/// @param firstRows the first row of each row group; null with `deleted`
+/// @param firstRows the first row of each row group, for rows that are deleted
 record OpenedPart(
         FileSchema columns,
         List<RowGroup> groups,
         ParquetReadPlan plan,
         FileConstants constants,
-        DeletedRows deleted,
+        @Nullable DeletedRows deleted,
         long[] firstRows) {
+    private static final long[] NO_ROWS = {};
 
     static OpenedPart of(FilePart part, FileBytes bytes, ParquetReadPlan plan, ReadContext context) {
         if (part.table() != null) {
@@ -31,12 +33,13 @@ record OpenedPart(
         }
         FileConstants constants =
                 FileConstants.of(part.file(), plan.options().files().hive());
-        if (part.columns() != null) {
-            return new OpenedPart(part.columns(), part.groups(), plan, constants, null, null);
+        FilePart.Groups chosen = part.groups();
+        if (chosen != null) {
+            return new OpenedPart(chosen.columns(), chosen.rowGroups(), plan, constants, null, NO_ROWS);
         }
         FileFooter footer = FileFooter.read(bytes);
         return new OpenedPart(
-                footer.columns(plan.options().int96()), footer.metadata().rowGroups(), plan, constants, null, null);
+                footer.columns(plan.options().int96()), footer.metadata().rowGroups(), plan, constants, null, NO_ROWS);
     }
 
     private static OpenedPart ofTable(TableFile file, FileFooter footer, ParquetReadPlan plan, ReadContext context) {
@@ -81,11 +84,13 @@ record OpenedPart(
     }
 
     /// By row number in a row group.
+    @Nullable
     DeletedRows deletedIn(int group) {
-        if (deleted == null) {
+        DeletedRows ofFile = deleted;
+        if (ofFile == null) {
             return null;
         }
         long first = firstRows[group];
-        return row -> deleted.isDeleted(first + row);
+        return row -> ofFile.isDeleted(first + row);
     }
 }

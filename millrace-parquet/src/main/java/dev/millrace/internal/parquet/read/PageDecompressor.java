@@ -16,6 +16,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /// Verifies and decompresses pages. One thread.
 final class PageDecompressor implements AutoCloseable {
@@ -27,10 +28,10 @@ final class PageDecompressor implements AutoCloseable {
     private final boolean checksums;
     private final SpareArrays spare;
 
-    private SnappyDecompressor snappy;
-    private ZstdDecompressor zstd;
-    private Lz4Decompressor lz4;
-    private Inflater inflater;
+    private @Nullable SnappyDecompressor snappy;
+    private @Nullable ZstdDecompressor zstd;
+    private @Nullable Lz4Decompressor lz4;
+    private @Nullable Inflater inflater;
 
     /// @param checksums whether page checksums are verified
     /// @param spare for pages

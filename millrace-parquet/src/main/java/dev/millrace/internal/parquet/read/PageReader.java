@@ -12,12 +12,15 @@ import dev.millrace.internal.parquet.format.ThriftReader;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the pages of one column chunk sequentially: [#next] reads a header, [#load] the page after it; a page that is
 /// not loaded is skipped unread. The file is read through a window, so a large chunk does not have to fit into memory.
 final class PageReader implements AutoCloseable {
     private static final long WINDOW = 512 << 10;
     private static final int HEADER_GUESS = 128;
+    private static final byte[] NONE = {};
     /// Some writers give too few bytes for chunks with a dictionary.
     static final int MISCOUNTED = 256;
 
@@ -32,8 +35,8 @@ final class PageReader implements AutoCloseable {
     /// The file position of the next header or, after reading it, of the page.
     private long position;
 
-    private Buffer window;
-    private MemorySegment bytes;
+    private @Nullable Buffer window;
+    private MemorySegment bytes = MemorySegment.NULL;
     /// The file position of the window's first byte, and the size of the window.
     private long windowStart;
 
@@ -41,12 +44,14 @@ final class PageReader implements AutoCloseable {
 
     private final PageHeader.Reader headers = new PageHeader.Reader();
     private byte[] headerBytes = new byte[HEADER_GUESS];
-    private PageHeader header;
-    private Buffer plain;
-    /// The dictionary page, if it is in an array; otherwise null.
-    private byte[] dictionary;
+    /// The header read last; null before the first one and after a [#seek].
+    private @Nullable PageHeader header;
 
-    private MemorySegment data;
+    private @Nullable Buffer plain;
+    /// The dictionary page, if it is in an array; otherwise empty.
+    private byte[] dictionary = NONE;
+
+    private MemorySegment data = MemorySegment.NULL;
     private long from;
     private long to;
 
@@ -66,8 +71,9 @@ final class PageReader implements AutoCloseable {
         }
         this.end = Math.min(file.size(), most + MISCOUNTED);
         this.limit = end;
-        if (file.whole() != null) {
-            bytes = file.whole();
+        MemorySegment whole = file.whole();
+        if (whole != null) {
+            bytes = whole;
             windowBytes = file.size();
         }
     }
@@ -102,13 +108,14 @@ final class PageReader implements AutoCloseable {
             MemorySegment.copy(bytes, JAVA_BYTE, position - windowStart, headerBytes, 0, there);
             try {
                 ThriftReader in = new ThriftReader(headerBytes, 0, there);
-                header = headers.read(in);
+                PageHeader read = headers.read(in);
+                header = read;
                 position += in.position();
-                if (header.compressedBytes() > end - position) {
+                if (read.compressedBytes() > end - position) {
                     throw new MalformedParquet(
-                            "a page of " + header.compressedBytes() + " bytes is beyond the column's end");
+                            "a page of " + read.compressedBytes() + " bytes is beyond the column's end");
                 }
-                return header;
+                return read;
             } catch (MalformedParquet e) {
                 // The header may only be truncated by the window: it can contain long statistics.
                 if (there == end - position || want > 16 << 20) {
@@ -139,11 +146,12 @@ final class PageReader implements AutoCloseable {
 
     /// Reads, verifies and decompresses the page of the last header into [#data].
     void load() {
+        PageHeader header = Objects.requireNonNull(this.header, "a page is loaded after its header was read");
         int packed = header.compressedBytes();
         ensure(packed);
         long at = position - windowStart;
         decompressor.check(header, bytes, at);
-        int levels = header.kind() == PageHeader.DATA_V2 ? levelBytes() : 0;
+        int levels = header.kind() == PageHeader.DATA_V2 ? levelBytes(header) : 0;
         if (chunk.codec() == PageCodec.UNCOMPRESSED || !header.compressed()) {
             data = bytes;
             from = at;
@@ -157,7 +165,7 @@ final class PageReader implements AutoCloseable {
         from = 0;
         to = size;
         boolean inArray = isNumbers() && size > levels && size <= SnappyBlocks.MAX_BYTES;
-        if (inArray && header.kind() == PageHeader.DICTIONARY && dictionary == null) {
+        if (inArray && header.kind() == PageHeader.DICTIONARY && dictionary.length == 0) {
             dictionary = decompressor.numbers(bytes, at, at + packed, (int) size);
             data = MemorySegment.ofArray(dictionary);
             return;
@@ -186,7 +194,7 @@ final class PageReader implements AutoCloseable {
         return chunk.codec() == PageCodec.SNAPPY && chunk.type() != PhysicalType.BYTE_ARRAY;
     }
 
-    private int levelBytes() {
+    private static int levelBytes(PageHeader header) {
         long levels = (long) header.definitionBytes() + header.repetitionBytes();
         if (header.definitionBytes() < 0
                 || header.repetitionBytes() < 0
@@ -217,7 +225,7 @@ final class PageReader implements AutoCloseable {
         return position;
     }
 
-    private static void release(Buffer buffer) {
+    private static void release(@Nullable Buffer buffer) {
         if (buffer != null) {
             buffer.release();
         }
@@ -226,7 +234,7 @@ final class PageReader implements AutoCloseable {
     @Override
     public void close() {
         decompressor.spare().giveBack(dictionary);
-        dictionary = null;
+        dictionary = NONE;
         release(window);
         release(plain);
         window = null;

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The columns and rows that a read returns, independent of the file.
 ///
@@ -27,14 +28,14 @@ import java.util.Set;
 record ParquetReadPlan(
         ReadColumns all,
         ReadColumns output,
-        Expression filter,
+        @Nullable Expression filter,
         long limit,
         ReadParquet options,
         Set<String> encoded,
         PageIndexUse pageIndex)
         implements Serializable {
     /// Without dictionary columns.
-    ParquetReadPlan(ReadColumns all, ReadColumns output, Expression filter, long limit, ReadParquet options) {
+    ParquetReadPlan(ReadColumns all, ReadColumns output, @Nullable Expression filter, long limit, ReadParquet options) {
         this(all, output, filter, limit, options, Set.of(), new PageIndexUse());
     }
 
@@ -94,12 +95,16 @@ record ParquetReadPlan(
     }
 
     /// Null without a filter.
+    @Nullable
     GroupPruning pruning(FileSchema file) {
         return filter == null ? null : new GroupPruning(filter, all, file, pageIndex);
     }
 
     /// Whether rows of this file may pass the filter, judged by its path.
     boolean mayPass(String file) {
+        if (filter == null) {
+            return true;
+        }
         Set<String> ofPath = all.constants();
         List<Expression> parts = filter.conjuncts().stream()
                 .filter(part -> !part.columns().isEmpty() && ofPath.containsAll(part.columns()))

@@ -9,6 +9,7 @@ import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the parts of a split one after the other, chunk by chunk. One thread.
 final class ParquetReader implements SplitReader {
@@ -17,7 +18,7 @@ final class ParquetReader implements SplitReader {
     private final SpareArrays spare;
     private final PageDecompressor decompressor;
     private final Queue<FilePart> todo;
-    private FilePartReader part;
+    private @Nullable FilePartReader part;
     private long wanted;
     private boolean any;
 
@@ -31,7 +32,7 @@ final class ParquetReader implements SplitReader {
     }
 
     @Override
-    public Block next() {
+    public @Nullable Block next() {
         while (wanted > 0) {
             if (part == null) {
                 FilePart next = todo.poll();
@@ -40,7 +41,7 @@ final class ParquetReader implements SplitReader {
                 }
                 part = guarded(next.file(), () -> new FilePartReader(next, split.plan(), decompressor, context));
             }
-            Block chunk = chunk();
+            Block chunk = chunk(part);
             if (chunk != null) {
                 any = true;
                 wanted -= chunk.rows();
@@ -59,13 +60,16 @@ final class ParquetReader implements SplitReader {
 
     /// Null at the end of the part. If the file was modified meanwhile, that is the error, not what its contents look
     /// like.
-    private Block chunk() {
+    private static @Nullable Block chunk(FilePartReader part) {
         try {
-            Block chunk = guarded(part.file(), part::next);
+            Block chunk = part.next();
             if (chunk == null) {
                 part.requireUnchanged();
             }
             return chunk;
+        } catch (MalformedParquet | IndexOutOfBoundsException | NegativeArraySizeException e) {
+            part.requireUnchanged();
+            throw unreadable(part.file(), e);
         } catch (MillraceException e) {
             if (e.culprit() == Culprit.DATA) {
                 part.requireUnchanged();
@@ -93,14 +97,18 @@ final class ParquetReader implements SplitReader {
         try {
             return work.run();
         } catch (MalformedParquet | IndexOutOfBoundsException | NegativeArraySizeException e) {
-            MalformedParquet damage = e instanceof MalformedParquet malformed
-                    ? malformed
-                    : new MalformedParquet("something in it refers beyond its end (" + e + ")", e);
-            throw new MillraceException(
-                    Culprit.DATA,
-                    "The Parquet file '" + file + "' cannot be read: " + damage.getMessage() + ". " + damage.remedy(),
-                    e);
+            throw unreadable(file, e);
         }
+    }
+
+    private static MillraceException unreadable(String file, RuntimeException e) {
+        MalformedParquet damage = e instanceof MalformedParquet malformed
+                ? malformed
+                : new MalformedParquet("something in it refers beyond its end (" + e + ")", e);
+        return new MillraceException(
+                Culprit.DATA,
+                "The Parquet file '" + file + "' cannot be read: " + damage.getMessage() + ". " + damage.remedy(),
+                e);
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// Reads Parquet files. The columns and their types are inferred from the footers of some, see [KnownSchema]. If there
 /// are few files, all are listed when the source is created; otherwise the rest is listed while the first are read.
@@ -33,10 +34,10 @@ public final class ParquetSource implements Source {
     private final double expansion;
 
     /// Computed on first use; the race is benign.
-    private transient OptionalLong rows;
+    private transient @Nullable OptionalLong rows;
 
     /// Of the columns asked for so far; the race is benign.
-    private transient Map<String, ColumnStatistics> statistics;
+    private transient @Nullable Map<String, ColumnStatistics> statistics;
 
     private ParquetSource(String name, FileListing files, ParquetReadPlan plan, double expansion) {
         this.name = name;
@@ -79,8 +80,9 @@ public final class ParquetSource implements Source {
     /// Known in advance only if there are few files: otherwise tasks read the footers.
     @Override
     public OptionalLong rows() {
-        if (rows == null) {
-            rows = files.complete()
+        OptionalLong counted = rows;
+        if (counted == null) {
+            counted = files.complete()
                             && files.known().size() <= FOOTERS_AT_ONCE
                             && plan.filter() == null
                             && plan.limit() == Long.MAX_VALUE
@@ -89,17 +91,20 @@ public final class ParquetSource implements Source {
                                     file -> FooterLoader.read(file).metadata().rows())
                             .sum())
                     : OptionalLong.empty();
+            rows = counted;
         }
-        return rows;
+        return counted;
     }
 
     /// For few files only, like the number of rows; a filtered read returns the statistics of all rows.
     @Override
     public ColumnStatistics statistics(String column) {
-        if (statistics == null) {
-            statistics = new ConcurrentHashMap<>();
+        Map<String, ColumnStatistics> known = statistics;
+        if (known == null) {
+            known = new ConcurrentHashMap<>();
+            statistics = known;
         }
-        return statistics.computeIfAbsent(column, this::readStatistics);
+        return known.computeIfAbsent(column, this::readStatistics);
     }
 
     private ColumnStatistics readStatistics(String column) {

@@ -13,12 +13,13 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Reads some columns of one row group, in pieces of any number of rows. One thread.
 final class RowGroupReader implements AutoCloseable {
     private final FileBytes file;
     private final RowGroup group;
-    private final WantedPages wanted;
+    private final @Nullable WantedPages wanted;
     private final PageDecompressor decompressor;
     private final Allocator allocator;
     private final Schema schema;
@@ -32,7 +33,7 @@ final class RowGroupReader implements AutoCloseable {
             FileBytes file,
             RowGroup group,
             List<SchemaNode> columns,
-            WantedPages wanted,
+            @Nullable WantedPages wanted,
             Set<String> encoded,
             PageDecompressor decompressor,
             Allocator allocator) {
@@ -49,10 +50,7 @@ final class RowGroupReader implements AutoCloseable {
                 if (encoded.contains(column.name())
                         && column instanceof SchemaNode.Leaf leaf
                         && chunk(leaf).onlyDictionary()) {
-                    located(column, () -> {
-                        field.encode(group.rows());
-                        return null;
-                    });
+                    inColumn(column, () -> field.encode(group.rows()));
                 }
             }
             this.schema = Schema.of(fields.stream()
@@ -94,10 +92,7 @@ final class RowGroupReader implements AutoCloseable {
         long between = row - position;
         if (between > 0) {
             for (FieldReader field : fields) {
-                located(field.node(), () -> {
-                    field.moveTo(row, between);
-                    return null;
-                });
+                inColumn(field.node(), () -> field.moveTo(row, between));
             }
         }
         position = row;
@@ -129,6 +124,14 @@ final class RowGroupReader implements AutoCloseable {
     static <T> T located(SchemaNode column, Work<T> work) {
         try {
             return work.run();
+        } catch (MalformedParquet | IndexOutOfBoundsException | ArithmeticException e) {
+            throw located(column, e);
+        }
+    }
+
+    private static void inColumn(SchemaNode column, Runnable work) {
+        try {
+            work.run();
         } catch (MalformedParquet | IndexOutOfBoundsException | ArithmeticException e) {
             throw located(column, e);
         }

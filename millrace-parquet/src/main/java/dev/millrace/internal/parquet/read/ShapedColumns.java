@@ -12,6 +12,7 @@ import dev.millrace.internal.parquet.format.MalformedParquet;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
+import org.jspecify.annotations.Nullable;
 
 /// Converts lists and structs to the fixed lists and tensors of the Arrow schema. Each method takes over the column's
 /// references.
@@ -100,7 +101,7 @@ final class ShapedColumns {
                 tensor, struct.length(), values, sizes, struct.validityBuffer(), 0, struct.nullCount());
     }
 
-    private static void drop(Buffer validity) {
+    private static void drop(@Nullable Buffer validity) {
         if (validity != null) {
             validity.release();
         }

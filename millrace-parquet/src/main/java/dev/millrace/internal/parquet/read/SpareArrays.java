@@ -65,17 +65,17 @@ final class SpareArrays implements AutoCloseable {
         return ints.remove(best);
     }
 
-    /// Returns an unused array to the pool; null is ignored.
+    /// Returns an unused array to the pool; an empty one is ignored.
     void giveBack(byte[] array) {
-        if (array != null && array.length <= MAX_BYTES - size) {
+        if (array.length > 0 && array.length <= MAX_BYTES - size) {
             size += array.length;
             bytes.add(array);
         }
     }
 
-    /// Returns an unused array to the pool; null is ignored.
+    /// Returns an unused array to the pool; an empty one is ignored.
     void giveBack(int[] array) {
-        if (array != null && array.length <= (MAX_BYTES - size) / Integer.BYTES) {
+        if (array.length > 0 && array.length <= (MAX_BYTES - size) / Integer.BYTES) {
             size += Integer.BYTES * array.length;
             ints.add(array);
         }

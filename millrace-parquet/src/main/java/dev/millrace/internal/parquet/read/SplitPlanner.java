@@ -14,6 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /// Plans splits as files are listed: a large file is split between row groups, small ones are combined. Only the
 /// footers of large files are read here. If the user asked for a number of splits, all files are listed first, and that
@@ -92,7 +93,7 @@ final class SplitPlanner implements Iterator<Split> {
     }
 
     private boolean isRuledOut(StoredFile file) {
-        return plan.filter() != null && !plan.mayPass(file.path());
+        return !plan.mayPass(file.path());
     }
 
     /// Row groups of a file, or a whole file, for one task.
@@ -165,7 +166,7 @@ final class SplitPlanner implements Iterator<Split> {
 
     /// Null for a broken file, which is planned as a whole: its task reports the error, so that the read's error policy
     /// applies.
-    private FileFooter footer(StoredFile file) {
+    private @Nullable FileFooter footer(StoredFile file) {
         try {
             return FooterLoader.read(file);
         } catch (MillraceException e) {
@@ -199,16 +200,14 @@ final class SplitPlanner implements Iterator<Split> {
             }
             boolean last = i == all.size() - 1;
             if (!run.isEmpty() && (last || bytes + all.get(i + 1).compressedBytes() / 2.0 > runBytes)) {
-                FilePart part = new FilePart(
-                        file,
+                FilePart.Groups groups = new FilePart.Groups(
                         columns,
                         List.copyOf(run),
-                        numbers.stream().mapToInt(Integer::intValue).toArray(),
-                        first,
-                        null);
+                        numbers.stream().mapToInt(Integer::intValue).toArray());
+                FilePart part = new FilePart(file, groups, first, null);
                 first = false;
-                rowsGiven += part.rows();
-                runs.add(new Run(part, (long) bytes, part.rows()));
+                rowsGiven += groups.rows();
+                runs.add(new Run(part, (long) bytes, groups.rows()));
                 run.clear();
                 numbers.clear();
                 bytes = 0;

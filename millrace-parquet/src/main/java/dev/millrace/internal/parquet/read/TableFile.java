@@ -5,6 +5,7 @@ import dev.millrace.storage.StoredFile;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A Parquet file as part of a table: columns are identified by field ids, and rows may be deleted by other files.
 ///
@@ -23,7 +24,7 @@ public record TableFile(
         Map<List<String>, Integer> ids,
         Map<String, Object> constants,
         Map<String, Object> defaults,
-        Deletes deletes)
+        @Nullable Deletes deletes)
         implements Serializable {
 
     public String path() {
@@ -34,6 +35,7 @@ public record TableFile(
     @FunctionalInterface
     public interface Deletes extends Serializable {
         /// Null if none is deleted.
+        @Nullable
         DeletedRows load(ReadContext context);
     }
 }

@@ -9,6 +9,7 @@ import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Reads Parquet files of a table; the caller plans its schema and files.
 public final class TableFiles {
@@ -29,7 +30,7 @@ public final class TableFiles {
             List<TableFile> files,
             Schema table,
             Schema output,
-            Expression filter,
+            @Nullable Expression filter,
             long limit,
             String name,
             ReadContext context) {

@@ -2,10 +2,12 @@ package dev.millrace.internal.parquet.read;
 
 import dev.millrace.internal.parquet.format.OffsetIndex;
 import dev.millrace.internal.parquet.prune.RowRanges;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of a row group that will be read, and the locations of the pages that contain them.
 record WantedPages(RowRanges rows, PageIndex index) {
     /// Null if the locations of a column's pages are unknown.
+    @Nullable
     Run of(int column) {
         OffsetIndex places = index.places(column);
         return places == null ? null : new Run(rows, places);
