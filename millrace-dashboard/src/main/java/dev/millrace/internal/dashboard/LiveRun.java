@@ -30,6 +30,7 @@ final class LiveRun {
     private long lastSpilled;
     private RunSeries.@Nullable Point point;
     private List<DeadLetterSample> letters = List.of();
+    private boolean complete;
 
     /// @param startedAt milliseconds since 1970
     LiveRun(String id, ObservedRun run, SessionView session, long startedAt) {
@@ -118,6 +119,7 @@ final class LiveRun {
     /// Its rows that failed, once it has ended.
     synchronized void letters(List<DeadLetterSample> samples) {
         letters = samples;
+        complete = true;
     }
 
     synchronized @Nullable RunDetails last() {
@@ -140,6 +142,7 @@ final class LiveRun {
     private Map<String, @Nullable Object> figures(boolean tasks) {
         double[] shown = known().stats().state() == RunStats.State.RUNNING ? rates : overall();
         Map<String, @Nullable Object> json = RunJson.figures(id, startedAt, known(), shown, session);
+        json.put("complete", complete);
         if (tasks) {
             json.put("tasks", RunJson.tasks(known()));
         }

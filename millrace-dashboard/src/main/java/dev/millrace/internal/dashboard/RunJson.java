@@ -191,11 +191,24 @@ final class RunJson {
             json.put("total", resources(node.total()));
             json.put("used", resources(node.used()));
             json.put("blockMemory", node.blockMemory());
-            json.put("tasks", run.stats().tasksPerNode().get(name));
-            json.put("bytes", run.bytesPerNode().get(name));
+            boolean alone = session.nodes().size() == 1;
+            json.put(
+                    "tasks",
+                    alone ? ended(run.stats()) : run.stats().tasksPerNode().get(name));
+            json.put("bytes", alone ? queued(run.stats()) : run.bytesPerNode().get(name));
             nodes.add(json);
         }
         return nodes;
+    }
+
+    private static Long ended(RunStats run) {
+        return run.operators().stream()
+                .mapToLong(each -> each.tasksFinished() + each.tasksFailed() + each.tasksStopped())
+                .sum();
+    }
+
+    private static Long queued(RunStats run) {
+        return run.operators().stream().mapToLong(OperatorStats::queuedBytes).sum();
     }
 
     private static Map<String, Object> resources(Resources amount) {

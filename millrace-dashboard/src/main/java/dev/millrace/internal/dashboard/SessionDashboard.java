@@ -203,9 +203,10 @@ final class SessionDashboard implements SessionObserver, DashboardServer.Runs {
         synchronized (this) {
             live.remove(run.name());
         }
-        if (hub.isShown(run.id(), true) || hub.isShown(run.id(), false)) {
-            hub.send("run", RunJson.bytes(run.update(false)), run.id(), false);
-            hub.send("run", RunJson.bytes(run.update(true)), run.id(), true);
+        for (boolean tasks : new boolean[] {false, true}) {
+            if (hub.isShown(run.id(), tasks)) {
+                hub.send("run", RunJson.bytes(run.update(tasks)), run.id(), tasks);
+            }
         }
     }
 

@@ -28,10 +28,10 @@ async function fetched(path) {
   return answer.json();
 }
 
-function listen(query, handlers) {
+function listen(query, handlers, opened) {
   if (events) events.close();
   events = new EventSource('/api/events' + query);
-  events.onopen = () => { link.textContent = 'live'; link.className = 'on'; };
+  events.onopen = () => { link.textContent = 'live'; link.className = 'on'; opened?.(); };
   events.onerror = () => { link.textContent = 'not connected'; link.className = 'off'; };
   events.addEventListener('end', () => { events.close(); link.textContent = 'the session has ended'; link.className = 'off'; });
   for (const [name, handler] of Object.entries(handlers)) events.addEventListener(name, e => handler(JSON.parse(e.data)));
@@ -74,7 +74,7 @@ function drawRuns() {
     element('td', {class: 'n hide' + (run.errorCount > 0 ? ' bad' : '')}, amount(run.errorCount))));
   main.replaceChildren(
     element('h1', {}, 'Runs'),
-    element('div', {class: 'row'}, compare, element('span', {class: 'dim'}, `${view.runs.length} runs, the newest first`)),
+    element('div', {class: 'row'}, compare, element('span', {class: 'dim'}, view.runs.length === 1 ? '1 run' : `${view.runs.length} runs, the newest first`)),
     view.runs.length === 0
       ? element('p', {class: 'card'}, 'Nothing has run yet. A run appears here as soon as a dataset is consumed.')
       : element('div', {class: 'card scroll'}, element('table', {class: 'runs'},
@@ -96,14 +96,27 @@ async function showRun(id) {
 function listenToRun() {
   const tasks = view.tab === 'Tasks';
   listen(`?run=${encodeURIComponent(view.run.id)}&tasks=${tasks}`, {run: async update => {
-    const ended = view.run.state === 'running' && update.state !== 'running';
+    const ended = update.complete && !view.run.complete;
     const point = update.point;
     delete update.point;
     Object.assign(view.run, update);
     if (point) addPoint(view.run.series, point);
-    if (ended) Object.assign(view.run, await fetched('/api/runs/' + view.run.id));
-    drawRun();
-  }});
+    if (ended) await wholeRun();
+    if (view.tab === 'Text' && !ended) drawHead();
+    else drawRun();
+  }}, async () => {
+    // What happened between the page's request and this connection.
+    if (!view.run.complete && await wholeRun()) drawRun();
+  });
+}
+
+// Everything about the run; false if it is no longer the one that is shown.
+async function wholeRun() {
+  const id = view.run.id;
+  const run = await fetched('/api/runs/' + id);
+  if (view.page !== 'run' || view.run.id !== id) return false;
+  Object.assign(view.run, run);
+  return true;
 }
 
 function addPoint(series, point) {
@@ -116,22 +129,29 @@ function figure(label, value) {
   return element('div', {class: 'figure'}, element('span', {}, label), element('b', {}, value));
 }
 
+function figures(run) {
+  const latest = run.series[run.series.length - 1];
+  const seconds = Math.max(run.elapsed, 1e-9);
+  const rate = run.state === 'running' && latest ? Math.max(latest.rowsIn, latest.rowsOut) : Math.max(run.rowsIn, run.rowsOut) / seconds;
+  return element('div', {class: 'figures'},
+    figure('time', time(run.elapsed)), figure('rows/s', amount(rate)), figure('rows in', amount(run.rowsIn)), figure('rows out', amount(run.rowsOut)),
+    figure('memory now', bytes(run.memory)), figure('peak memory', bytes(run.peakMemory)), figure('errors', amount(run.errorCount)));
+}
+
+// The figures alone: what is below stays as it is, so that a text can be read and copied.
+function drawHead() {
+  main.querySelector('.figures').replaceWith(figures(view.run));
+}
+
 function drawRun() {
   const run = view.run;
   const focus = document.activeElement?.getAttribute('data-key') ?? null;
   const operator = document.activeElement?.getAttribute('data-operator') ?? null;
   const scrolled = [...main.querySelectorAll('.scroll')].map(each => each.scrollLeft);
-  const latest = run.series[run.series.length - 1];
-  const running = run.state === 'running';
-  const seconds = Math.max(run.elapsed, 1e-9);
-  const rate = running && latest ? Math.max(latest.rowsIn, latest.rowsOut) : Math.max(run.rowsIn, run.rowsOut) / seconds;
   main.replaceChildren(
     element('h1', {}, run.name, ' ', state(run.state)),
-    run.failure ? element('p', {class: 'failure', role: 'alert'}, run.failure) : null ?? '',
-    element('div', {class: 'figures'},
-      figure('time', time(run.elapsed)), figure('rows/s', amount(rate)), figure('rows in', amount(run.rowsIn)), figure('rows out', amount(run.rowsOut)),
-      figure('memory of the run', bytes(run.memory)), figure('peak memory', bytes(run.peakMemory)),
-      figure('errors', amount(run.errorCount))),
+    run.failure ? element('p', {class: 'failure', role: 'alert'}, run.failure) : '',
+    figures(run),
     ...run.hints.map(hint => element('p', {class: 'hint'}, element('b', {}, hint.operator + ': '), hint.sentence)),
     element('div', {class: 'tabs', role: 'tablist', 'aria-label': 'Parts of the run'}, TABS.map(tab => element('button', {
       type: 'button', role: 'tab', 'aria-selected': String(view.tab === tab), 'data-key': tab, tabindex: view.tab === tab ? 0 : -1,
@@ -147,7 +167,15 @@ function choose(tab) {
   const before = view.tab;
   view.tab = tab;
   drawRun();
+  if (tab === 'Text') freshText();
   if ((tab === 'Tasks') !== (before === 'Tasks') && view.run.state === 'running') listenToRun();
+}
+
+// Texts do not come with events.
+async function freshText() {
+  const {explain, stats, settings} = await fetched('/api/runs/' + view.run.id);
+  Object.assign(view.run, {explain, stats, settings});
+  if (view.tab === 'Text') drawRun();
 }
 
 function arrows(event) {
@@ -225,10 +253,11 @@ function tasksPart(run) {
       element('p', {class: 'dim'}, `${tasks.length} tasks are shown: running ones, the slowest of each operator, and others spread over the run.`),
       tasks.length === 0 ? element('p', {}, 'None yet.') : gantt(run, tasks),
       element('div', {class: 'legend'}, element('span', {class: 'c3'}, element('i'), 'running'), element('span', {class: 'c0'}, element('i'), 'finished'), element('span', {class: 'c1'}, element('i'), 'among the slowest'), element('span', {class: 'cl'}, element('i'), 'failed'))),
-    element('div', {class: 'card'}, element('h2', {}, 'The slowest tasks'), element('div', {class: 'scroll'}, element('table', {},
+    element('div', {class: 'card'}, element('h2', {}, 'The slowest tasks'), element('div', {class: 'scroll'}, element('table', {class: 'stack'},
       element('thead', {}, element('tr', {}, element('th', {}, 'Input'), element('th', {}, 'Operator'), ['Time', 'CPU', 'Paused', 'Rows'].map(t => element('th', {class: 'n'}, t)), element('th', {}, 'Node'))),
-      element('tbody', {}, slowest.map(t => element('tr', {}, element('td', {class: 'wide'}, t.input), element('td', {}, shortened(run.operators[t.operator].name, 40)),
-        [time(t.end - t.start), time(t.cpu), time(t.paused), amount(t.rows)].map(v => element('td', {class: 'n'}, v)), element('td', {}, t.node ?? ''))))))),
+      element('tbody', {}, slowest.map(t => element('tr', {}, element('td', {class: 'wide'}, t.input), element('td', {'data-label': 'operator'}, shortened(run.operators[t.operator].name, 40)),
+        [['time', time(t.end - t.start)], ['CPU', time(t.cpu)], ['paused', time(t.paused)], ['rows', amount(t.rows)]].map(([label, v]) => element('td', {class: 'n', 'data-label': label}, v)),
+        element('td', {'data-label': 'node'}, t.node ?? ''))))))),
   ];
 }
 
@@ -236,10 +265,10 @@ function errorsPart(run) {
   const letters = run.deadLetters ?? [];
   return [
     element('div', {class: 'card'}, element('h2', {}, 'Errors'),
-      run.errors.length === 0 ? element('p', {}, 'There are none.') : element('div', {class: 'scroll'}, element('table', {},
+      run.errors.length === 0 ? element('p', {}, 'There are none.') : element('div', {class: 'scroll'}, element('table', {class: 'stack'},
         element('thead', {}, element('tr', {}, element('th', {}, 'Error'), element('th', {}, 'Operator'), element('th', {}, 'Kind'), element('th', {class: 'n'}, 'Count'), element('th', {}, 'Where'))),
-        element('tbody', {}, run.errors.map(error => element('tr', {}, element('td', {class: 'wide bad'}, error.message), element('td', {class: 'wide'}, error.operator),
-          element('td', {}, error.kind), element('td', {class: 'n'}, amount(error.count)), element('td', {class: 'wide'}, error.where))))))),
+        element('tbody', {}, run.errors.map(error => element('tr', {}, element('td', {class: 'wide bad'}, error.message), element('td', {class: 'wide', 'data-label': 'operator'}, error.operator),
+          element('td', {'data-label': 'kind'}, error.kind), element('td', {class: 'n', 'data-label': 'count'}, amount(error.count)), element('td', {class: 'wide', 'data-label': 'where'}, error.where))))))),
     ...letters.map(letter => element('div', {class: 'card'}, element('h2', {}, `Dead letters '${letter.name}': ${amount(letter.rows)} rows`),
       letter.first.length === 0 ? null : element('div', {class: 'scroll'}, element('table', {},
         element('thead', {}, element('tr', {}, Object.keys(letter.first[0]).map(column => element('th', {}, column)))),
@@ -249,17 +278,19 @@ function errorsPart(run) {
 }
 
 function nodesPart(run) {
-  return element('div', {class: 'card'}, element('h2', {}, 'Nodes'), element('div', {class: 'scroll'}, element('table', {},
+  return element('div', {class: 'card'}, element('h2', {}, 'Nodes'), element('div', {class: 'scroll'}, element('table', {class: 'stack'},
     element('thead', {}, element('tr', {}, element('th', {}, 'Node'), ['CPUs used', 'GPUs used', 'Block memory', 'Blocks queued there', 'Tasks ended'].map(t => element('th', {class: 'n'}, t)))),
     element('tbody', {}, run.nodes.map(node => element('tr', {}, element('td', {}, node.name),
-      [`${amount(node.used.cpus)} of ${amount(node.total.cpus)}`, node.total.gpus > 0 ? `${amount(node.used.gpus)} of ${amount(node.total.gpus)}` : '-',
-        node.blockMemory > 0 ? bytes(node.blockMemory) : '-', node.bytes === null ? '-' : bytes(node.bytes), amount(node.tasks)].map(v => element('td', {class: 'n'}, v))))))));
+      [['CPUs', `${amount(node.used.cpus)} of ${amount(node.total.cpus)}`], ['GPUs', node.total.gpus > 0 ? `${amount(node.used.gpus)} of ${amount(node.total.gpus)}` : '-'],
+        ['block memory', node.blockMemory > 0 ? bytes(node.blockMemory) : '-'], ['queued there', node.bytes === null ? '-' : bytes(node.bytes)], ['tasks ended', amount(node.tasks)]]
+        .map(([label, v]) => element('td', {class: 'n', 'data-label': label}, v))))))));
 }
 
 function textPart(run) {
   return [
     element('div', {class: 'card'}, element('h2', {}, 'Plan'), element('pre', {tabindex: 0}, run.explain || 'Not printed yet.')),
-    element('div', {class: 'card'}, element('h2', {}, 'Statistics'), element('pre', {tabindex: 0}, run.stats)),
+    element('div', {class: 'card'}, element('div', {class: 'row'}, element('h2', {}, 'Statistics'),
+      run.state === 'running' ? element('button', {type: 'button', 'data-key': 'again', on: {click: freshText}}, 'Read again') : null), element('pre', {tabindex: 0}, run.stats)),
     element('div', {class: 'card'}, element('h2', {}, 'Settings in force'), element('div', {class: 'scroll'}, element('table', {}, element('tbody', {},
       run.settings.map(setting => element('tr', {}, element('th', {}, setting.name), element('td', {class: 'wide'}, setting.text))))))),
   ];

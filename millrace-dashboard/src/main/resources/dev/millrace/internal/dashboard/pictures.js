@@ -1,7 +1,16 @@
 'use strict';
 // The pictures: the plan as a graph, timelines, and the timeline of tasks.
 
-const BOX = {width: 268, height: 122, gapX: 46, gapY: 22};
+const BOX = {width: 268, height: 140, gapX: 46, gapY: 22};
+const NAME_LINE = 29;
+
+// A name in at most two lines, cut where a step begins if that is possible.
+function nameLines(name) {
+  if (name.length <= NAME_LINE) return [name, ''];
+  const step = name.slice(0, NAME_LINE).lastIndexOf(' -> ');
+  const cut = step > 0 ? step + 3 : NAME_LINE;
+  return [name.slice(0, cut), shortened(name.slice(cut).trim(), NAME_LINE)];
+}
 
 // The column of an operator is its longest way from a source; the consumer is the last one.
 function placed(operators) {
@@ -56,19 +65,29 @@ function planPicture(run, chosen, choose, narrow) {
     });
     node.append(drawn('title', {}, label));
     node.append(drawn('rect', {class: 'box', x, y, width: BOX.width, height: BOX.height, rx: 9}));
-    node.append(drawn('text', {class: 'name', x: x + 12, y: y + 22}, shortened(operator.name, 27)));
-    node.append(drawn('text', {class: shown, x: x + 12, y: y + 42}, shown + (operator.done === null ? '' : ' \u00b7 ' + percent(operator.done))));
-    node.append(drawn('text', {class: 'rate', x: x + BOX.width - 12, y: y + 42, 'text-anchor': 'end'}, amount(operator.rate) + ' rows/s'));
-    node.append(drawn('rect', {class: 'bar', x: x + 12, y: y + 50, width: BOX.width - 24, height: 5, rx: 2}));
-    node.append(drawn('rect', {class: 'bar done', x: x + 12, y: y + 50, width: (BOX.width - 24) * (operator.done ?? 0), height: 5, rx: 2}));
-    node.append(drawn('text', {class: 'small', x: x + 12, y: y + 73}, `${amount(operator.tasksRunning)} running, ${amount(operator.tasksFinished)} done` + (operator.tasksFailed ? `, ${amount(operator.tasksFailed)} failed` : '')));
-    node.append(drawn('text', {class: 'small', x: x + 12, y: y + 91}, `queue ${operator.queuedBlocks} (${bytes(operator.queuedBytes)})`));
-    node.append(drawn('text', {class: 'small', x: x + BOX.width - 12, y: y + 91, 'text-anchor': 'end'}, bytes(operator.memory)));
-    node.append(drawn('text', {class: held ? 'small held' : 'small', x: x + 12, y: y + 110},
-      held ? shortened('held: ' + (operator.heldReason ?? operator.heldBy), 34) : operator.maxActors > 0 ? `${operator.readyActors} of ${operator.maxActors} actors` : ''));
+    const [first, second] = nameLines(operator.name);
+    node.append(drawn('text', {class: 'name', x: x + 12, y: y + 21}, first));
+    node.append(drawn('text', {class: 'name', x: x + 12, y: y + 38}, second));
+    node.append(drawn('text', {class: shown, x: x + 12, y: y + 59}, shown + (operator.done === null ? '' : ' \u00b7 ' + percent(operator.done))));
+    node.append(drawn('text', {class: 'rate', x: x + BOX.width - 12, y: y + 59, 'text-anchor': 'end'}, amount(operator.rate) + ' rows/s'));
+    node.append(drawn('rect', {class: 'bar', x: x + 12, y: y + 67, width: BOX.width - 24, height: 5, rx: 2}));
+    node.append(drawn('rect', {class: 'bar done', x: x + 12, y: y + 67, width: (BOX.width - 24) * (operator.done ?? 0), height: 5, rx: 2}));
+    node.append(drawn('text', {class: 'small', x: x + 12, y: y + 90}, `${amount(operator.tasksRunning)} running, ${amount(operator.tasksFinished)} done` + (operator.tasksFailed ? `, ${amount(operator.tasksFailed)} failed` : '')));
+    node.append(drawn('text', {class: 'small', x: x + 12, y: y + 108}, `queue ${operator.queuedBlocks} (${bytes(operator.queuedBytes)})`));
+    node.append(drawn('text', {class: 'small', x: x + BOX.width - 12, y: y + 108, 'text-anchor': 'end'}, bytes(operator.memory)));
+    node.append(drawn('text', {class: held ? 'small held' : 'small', x: x + 12, y: y + 127},
+      held ? shortened('held: ' + (operator.heldReason ?? operator.heldBy), 36) : operator.maxActors > 0 ? `${operator.readyActors} of ${operator.maxActors} actors` : ''));
     svg.append(node);
   });
   return element('div', {class: 'scroll plan'}, svg);
+}
+
+// The next round number: 1, 2 or 5 times a power of ten, or of two for bytes.
+function rounded(value, format) {
+  if (!(value > 0)) return 1;
+  if (format === bytes) return 2 ** Math.ceil(Math.log2(Math.max(value, 2)));
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 4, 5, 8, 10].find(step => step * power >= value) * power;
 }
 
 // Lines over time. Each series is {label, value: point => number}; the limit is a dashed line.
@@ -79,10 +98,10 @@ function chart(title, points, series, format, limit) {
   let most = 0;
   for (const one of series) for (const point of points) most = Math.max(most, one.value(point) || 0);
   const showsLimit = limit !== undefined && limit > 0;
-  const scale = (showsLimit && limit < 4 * most ? Math.max(most, limit) : most) * 1.08 || 1;
+  const scale = rounded(showsLimit && limit < 4 * most ? Math.max(most, limit) : most, format);
   const x = t => left + (width - left - 8) * t / last;
   const y = v => height - bottom - (height - bottom - top) * Math.min(1, v / scale);
-  for (const part of [0, 0.5, 1]) {
+  for (const part of most === 0 ? [0] : [0, 0.5, 1]) {
     svg.append(drawn('path', {class: 'axis', d: `M${left} ${y(scale * part)}H${width - 8}`}));
     svg.append(drawn('text', {class: 'small', x: left - 6, y: y(scale * part) + 4, 'text-anchor': 'end'}, format(scale * part)));
   }
@@ -103,7 +122,7 @@ function chart(title, points, series, format, limit) {
 
 // A lane for each operator, tasks stacked where they overlap.
 function gantt(run, tasks) {
-  const width = 1000, left = 8, lane = 9;
+  const width = Math.max(300, (document.getElementById('main').clientWidth || 1000) - 60), left = 8, lane = 9;
   const last = Math.max(run.elapsed, ...tasks.map(t => t.end), 1e-6);
   const x = t => left + (width - left - 8) * t / last;
   let y = 4;
@@ -111,7 +130,7 @@ function gantt(run, tasks) {
   run.operators.forEach((operator, index) => {
     const own = tasks.filter(t => t.operator === index).sort((a, b) => a.start - b.start);
     if (own.length === 0) return;
-    svg.append(drawn('text', {x: left, y: y + 14}, shortened(operator.name, 90)));
+    svg.append(drawn('text', {x: left, y: y + 14}, shortened(operator.name, Math.floor(width / 8))));
     y += 20;
     const ends = [];
     for (const task of own) {

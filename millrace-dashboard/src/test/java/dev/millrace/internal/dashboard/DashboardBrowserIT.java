@@ -128,8 +128,14 @@ class DashboardBrowserIT {
             if (tab.equals("Errors")) {
                 browser.await("document.querySelector('td.bad')?.textContent.includes('no rows like <img')");
             }
+            if (tab.equals("Nodes")) {
+                browser.await("view.run.nodes[0].tasks > 2");
+            }
             if (tab.equals("Text")) {
                 browser.await("document.querySelector('pre').textContent.includes('Physical plan')");
+                // As of now, not of when the page was opened.
+                browser.await(
+                        "/tasks .*([3-9]|[0-9,]{2,}) finished/.test(document.querySelectorAll('pre')[1].textContent)");
             }
             browser.screenshot(PICTURES.resolve(tab.toLowerCase(Locale.ROOT) + "-desktop.png"));
         }
@@ -140,7 +146,7 @@ class DashboardBrowserIT {
         assertThat(dark).isNotEqualTo(light);
 
         browser.size(390, 800);
-        for (String tab : new String[] {"Plan", "Timelines", "Tasks", "Errors"}) {
+        for (String tab : new String[] {"Plan", "Timelines", "Tasks", "Errors", "Nodes", "Text"}) {
             browser.value("document.querySelector('[data-key=\"" + tab + "\"]').click()");
             browser.await("view.tab === '" + tab + "'");
             assertThat((Long) browser.value("document.documentElement.scrollWidth"))
