@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 @EnabledOnOs(OS.LINUX)
 class MemoryBoundIT {
-    private static final long LIMIT = 256_000_000;
+    private static final long LIMIT = 128_000_000;
     private static final long OVERHEAD = 300_000_000;
 
     @TempDir
@@ -35,17 +35,17 @@ class MemoryBoundIT {
         "manyOperators, 3000",
         "threeDatasets, 9000",
         "pausedIterator, 6000",
-        "materialised, 48000000",
-        "sessions, 96000000",
-        "sorted, 24000000",
-        "sortedSkewed, 24000000",
-        "grouped, 16000000",
-        "shuffled, 24000000",
-        "joined, 20000000",
-        "joinedSkewed, 20000000",
-        "joinedAcross, 4000000",
-        "windowed, 16000000",
-        "windowedAtOnce, 3000000"
+        "materialised, 24000000",
+        "sessions, 48000000",
+        "sorted, 12000000",
+        "sortedSkewed, 12000000",
+        "grouped, 8000000",
+        "shuffled, 12000000",
+        "joined, 10000000",
+        "joinedSkewed, 10000000",
+        "joinedAcross, 2000000",
+        "windowed, 8000000",
+        "windowedAtOnce, 1500000"
     })
     void theProcessStaysWithinTheLimitAndAFixedOverhead(String kind, long rows) throws Exception {
         long began = System.nanoTime();

@@ -81,17 +81,17 @@ final class MemoryBoundJob {
             case "threeDatasets" -> threeDatasets();
             case "pausedIterator" -> pausedIterator();
             case "materialised", "sessions" -> materialised();
-            case "sorted" -> shuffled(mixed(24_000_000L).sort("noise"));
+            case "sorted" -> shuffled(mixed(12_000_000L).sort("noise"));
             case "sortedSkewed" -> sortedSkewed();
-            case "joined" -> joined(20_000_000L, 10_000_000L, 10_000_000L);
-            case "joinedSkewed" -> joined(20_000_000L, 10_000_000L, 1);
+            case "joined" -> joined(10_000_000L, 5_000_000L, 5_000_000L);
+            case "joinedSkewed" -> joined(10_000_000L, 5_000_000L, 1);
             case "joinedAcross" -> joinedAcross();
             case "grouped" ->
                 read(
-                        mixed(16_000_000L).groupBy("noise").aggregate(Aggregates.sum("id"), Aggregates.count()),
+                        mixed(8_000_000L).groupBy("noise").aggregate(Aggregates.sum("id"), Aggregates.count()),
                         100_000,
                         0);
-            case "shuffled" -> shuffled(mixed(24_000_000L).randomShuffle(1));
+            case "shuffled" -> shuffled(mixed(12_000_000L).randomShuffle(1));
             case "windowed" -> windowed();
             case "windowedAtOnce" -> windowedAtOnce();
             default -> throw new IllegalArgumentException(kind);
@@ -100,7 +100,7 @@ final class MemoryBoundJob {
 
     /// All rows as one partition, more than memory has, which passes by.
     private long windowed() throws InterruptedException {
-        Dataset rows = mixed(16_000_000L)
+        Dataset rows = mixed(8_000_000L)
                 .window(
                         Window.whole().orderBy("noise"),
                         WindowFunctions.rowNumber().as("n"),
@@ -113,7 +113,7 @@ final class MemoryBoundJob {
 
     /// A partition that must be in memory as a whole, with what is needed to compute such functions.
     private long windowedAtOnce() throws InterruptedException {
-        Dataset rows = session.range(3_000_000L, 40)
+        Dataset rows = session.range(1_500_000L, 40)
                 .withColumn("noise", Expressions.col("id").times(7919L).mod(1_000_003L))
                 .window(
                         Window.whole().orderBy("noise"),
@@ -135,7 +135,7 @@ final class MemoryBoundJob {
     }
 
     private void requireSpilled() {
-        if (session.spillStats().spilledBytes() < 50_000_000) {
+        if (session.spillStats().spilledBytes() < 25_000_000) {
             throw new IllegalStateException("too little was spilled: " + session.spillStats());
         }
     }
@@ -153,8 +153,8 @@ final class MemoryBoundJob {
 
     /// Both sides of a key that all rows have are too large to be held: semi and anti joins, which have few rows.
     private long joinedAcross() throws InterruptedException {
-        Dataset lines = mixed(4_000_000L).withColumn("k", Expressions.lit(1L));
-        Dataset others = session.range(3_000_000L, 40)
+        Dataset lines = mixed(2_000_000L).withColumn("k", Expressions.lit(1L));
+        Dataset others = session.range(1_500_000L, 40)
                 .withColumn("k", Expressions.lit(1L))
                 .rename("id", "o");
         return read(lines.join(others, Join.leftSemi("k").broadcast(0)), 100_000, 0)
@@ -286,12 +286,12 @@ final class MemoryBoundJob {
 
     /// Most rows have one key.
     private long sortedSkewed() throws InterruptedException {
-        Dataset skewed = mixed(24_000_000L).withColumn("k", Expressions.greatest(Expressions.col("id"), 21_000_000L));
+        Dataset skewed = mixed(12_000_000L).withColumn("k", Expressions.greatest(Expressions.col("id"), 10_500_000L));
         return shuffled(skewed.sort("k").drop("k"));
     }
 
     private long materialised() throws InterruptedException {
-        try (MaterializedDataset kept = mixed(24_000_000L).materialize()) {
+        try (MaterializedDataset kept = mixed(12_000_000L).materialize()) {
             requireSpilled();
             return read(kept, 100_000, 0) + read(kept, 100_000, 0);
         }

@@ -49,7 +49,8 @@ final class StarterProcess implements AutoCloseable {
     /// @param ended hears once how it ended, on the same thread, unless the last event said that it would
     static StarterProcess start(RayPython python, byte[] order, Consumer<RayEvent> events, Consumer<End> ended) {
         try {
-            // A folder of its own: Python imports from the script's folder first, and beside it in /tmp are others' files
+            // A folder of its own: Python imports from the script's folder first, and beside it in /tmp are others'
+            // files
             // (and Ray's own folder `ray`, which passes for the package).
             Path script = Files.createTempDirectory("millrace-").resolve(SCRIPT);
             try (InputStream in = Objects.requireNonNull(StarterProcess.class.getResourceAsStream(SCRIPT))) {
