@@ -50,8 +50,7 @@ final class StarterProcess implements AutoCloseable {
     static StarterProcess start(RayPython python, byte[] order, Consumer<RayEvent> events, Consumer<End> ended) {
         try {
             // A folder of its own: Python imports from the script's folder first, and beside it in /tmp are others'
-            // files
-            // (and Ray's own folder `ray`, which passes for the package).
+            // files (and Ray's own folder `ray`, which passes for the package).
             Path script = Files.createTempDirectory("millrace-").resolve(SCRIPT);
             try (InputStream in = Objects.requireNonNull(StarterProcess.class.getResourceAsStream(SCRIPT))) {
                 Files.write(script, in.readAllBytes());
