@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// The readers of server-sent events. Each has a queue of its own that is bounded: a reader that does not keep up loses
 /// its oldest events, and nobody waits for it. Thread-safe.
 final class EventHub {
-    static final int MAX_READERS = 64;
+    static final int MAX_READERS = 16;
     static final int QUEUED = 32;
 
     private static final byte[] END = {};
