@@ -9,6 +9,7 @@ import dev.millrace.internal.consume.RowIteration;
 import dev.millrace.internal.consume.TableText;
 import dev.millrace.internal.consume.TensorIteration;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.progress.TerminalStream;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.TensorBatch;
@@ -63,15 +64,18 @@ sealed interface DatasetIteration permits Dataset {
         show(Dataset.SHOWN_ROWS);
     }
 
-    /// Prints the first rows as a table.
+    /// Prints the first rows as a table, in a terminal as wide as that is: long values are cut there, and columns that
+    /// do not fit beside the others follow below them.
     default void show(int rows) {
-        System.out.println(showString(rows));
+        LogicalPlan plan = self().plan();
+        System.out.println(TableText.of(
+                self().start(Verbs.limit(plan, rows)), plan.schema(), TableText.Layout.of(TerminalStream.OUT)));
     }
 
-    /// The table that [#show] prints.
+    /// The table that [#show] prints where there is no terminal: a line per row.
     default String showString(int rows) {
         LogicalPlan plan = self().plan();
-        return TableText.of(self().start(Verbs.limit(plan, rows)), plan.schema());
+        return TableText.of(self().start(Verbs.limit(plan, rows)), plan.schema(), TableText.Layout.free());
     }
 
     /// Rows one by one, as values that may be kept.

@@ -3,6 +3,7 @@ package dev.millrace.cli;
 import dev.millrace.benchmarks.BenchFailure;
 import dev.millrace.error.MillraceException;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,7 +11,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/// The entry point of the `millrace` command. New subcommands are added to [#commandLine()].
+/// The entry point of the `millrace` command. A new subcommand has its name in `COMMANDS` and
+/// its class in `command`.
 @Command(
         name = "millrace",
         description = "Lazy, streaming datasets for machine-learning data work.",
@@ -29,28 +31,74 @@ public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;
 
+    /// In the order of the usage text; the last ones are hidden.
+    private static final List<String> COMMANDS = List.of(
+            "demo",
+            "run",
+            "sql",
+            "inspect",
+            "head",
+            "convert",
+            "explain",
+            "classify",
+            "slow-and-right",
+            "cluster",
+            "worker",
+            "bench",
+            "soak",
+            "tune",
+            "warm",
+            "first-result");
+
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(commandLine(args).execute(args));
     }
 
     /// The command with all its subcommands, ready to execute; tests set their own writers.
     static CommandLine commandLine() {
-        CommandLine commandLine = new CommandLine(new Main())
-                .addSubcommand(new Demo())
-                .addSubcommand(new CommandLine(new RunProgram()).setUnmatchedOptionsArePositionalParams(true))
-                .addSubcommand(new Sql())
-                .addSubcommand(new Classify())
-                .addSubcommand(new SlowAndRightCommand())
-                .addSubcommand(new ClusterCommand())
-                .addSubcommand(new WorkerCommand())
-                .addSubcommand(new Bench())
-                .addSubcommand(new SoakCommand())
-                .addSubcommand(new Tune())
-                .addSubcommand(new Warm())
-                .addSubcommand(new FirstResult());
+        return commandLine(COMMANDS);
+    }
+
+    /// The same for these arguments: only the command that they name, so that no class of another one is loaded.
+    private static CommandLine commandLine(String[] args) {
+        if (args.length == 0) {
+            return commandLine();
+        }
+        return switch (args[0]) {
+            case "--version", "-V" -> commandLine(List.of());
+            case String name when COMMANDS.contains(name) -> commandLine(List.of(name));
+            default -> commandLine();
+        };
+    }
+
+    private static CommandLine commandLine(List<String> commands) {
+        CommandLine commandLine = new CommandLine(new Main());
+        commands.forEach(name -> commandLine.addSubcommand(name, command(name)));
         commandLine.setParameterExceptionHandler(Main::explain);
         commandLine.setExecutionExceptionHandler(Main::report);
         return commandLine;
+    }
+
+    private static Object command(String name) {
+        return switch (name) {
+            case "demo" -> new Demo();
+            case "run" -> new CommandLine(new RunProgram()).setUnmatchedOptionsArePositionalParams(true);
+            case "sql" -> new Sql();
+            case "inspect" -> new Inspect();
+            case "head" -> new Head();
+            case "convert" -> new Convert();
+            case "explain" -> new Explain();
+            case "classify" -> new Classify();
+            case "slow-and-right" -> new SlowAndRightCommand();
+            case "cluster" -> new ClusterCommand();
+            case "worker" -> new WorkerCommand();
+            case "bench" -> new Bench();
+            case "soak" -> new SoakCommand();
+            case "tune" -> new Tune();
+            case "warm" -> new Warm();
+            case "first-result" -> new FirstResult();
+            default -> throw new IllegalArgumentException(name);
+        };
     }
 
     /// Without a subcommand, shows the usage.

@@ -1,17 +1,13 @@
 package dev.millrace.cli;
 
-import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.source.FileEndings;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,39 +17,45 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// Runs a query over files.
+/// Runs queries over files: one of the command line, those of a file or of standard input, or those that are typed.
 @Command(
         name = "sql",
-        description = "Runs a query over files and prints or writes its rows.",
+        description = "Runs queries over files and prints or writes their rows. Without a query, a shell.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "A table is a file, a folder or a glob: in quotes behind FROM or JOIN, or under the name of --table.",
             "The ending tells the format: parquet, csv, tsv, json, jsonl, ndjson, arrow, feather, avro.",
+            "Statements of a file or of standard input are separated by semicolons; the first that fails is the last.",
+            "The shell has history, completion of tables and columns, and commands: \\? lists them.",
             "",
             "Examples:",
             "  millrace sql \"SELECT l_shipmode, count(*) FROM 'lineitem.parquet' GROUP BY l_shipmode\"",
             "  millrace sql \"SELECT zone, avg(fare) AS fare FROM trips GROUP BY zone\" --table trips='trips/*.csv'",
             "  millrace sql \"SELECT * FROM trips WHERE fare > 50\" --table trips=trips/ --out dear.parquet",
+            "  millrace sql -f report.sql --format markdown",
+            "  echo \"SELECT count(*) AS n FROM 'trips.parquet'\" | millrace sql --format csv",
+            "  millrace sql --table trips=trips.parquet        # a shell with that table",
         })
 final class Sql implements Runnable {
-    private static final int SHOWN_ROWS = 20;
-    private static final List<String> PRINTED = List.of("table", "csv", "json");
-
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "QUERY", description = "a SELECT")
-    private String query;
+    @Parameters(index = "0", arity = "0..1", paramLabel = "QUERY", description = "a SELECT")
+    private @Nullable String query;
 
-    @Option(names = "--table", paramLabel = "NAME=PATH", description = "a table of the query; may come several times")
-    private List<String> tables = List.of();
+    @Option(
+            names = {"-f", "--file"},
+            paramLabel = "FILE",
+            description = "statements to run; - for standard input")
+    private @Nullable String file;
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "table, csv or json (one object per line) on the terminal; csv, json, parquet, arrow or avro"
-                    + " with --out (default: table; with --out by its ending, else parquet)")
+            description = "table, vertical (whole values), csv, json (one object per line) or markdown on the terminal;"
+                    + " csv, json, parquet, arrow or avro with --out (default: table; with --out by its ending, else"
+                    + " parquet)")
     private @Nullable String format;
 
     @Option(
@@ -69,104 +71,72 @@ final class Sql implements Runnable {
             description = "rows that are printed at most (default: 20 of a table, else all)")
     private @Nullable Integer rows;
 
+    @Option(names = "--timing", description = "say how long each statement takes")
+    private boolean timing;
+
+    @Mixin
+    private final QueryTables tables = new QueryTables();
+
     @Mixin
     private final DashboardOption dashboard = new DashboardOption();
 
     @Override
     public void run() {
-        if (rows != null && rows < 0) {
-            throw mistake("--rows takes 0 or more, not " + rows + ".");
+        RowPrinter.checkedRows(spec, rows);
+        if (query != null && file != null) {
+            throw mistake("there is a query and a file of them; one of the two is enough.");
         }
-        String as = format();
+        ResultOutput output = out == null ? null : ResultOutput.of(spec, out, format);
+        String printed = output == null ? printedFormat() : "table";
+        boolean typed = query == null && file == null && isTerminal();
+        if (typed && output != null) {
+            throw mistake("--out needs a query or -f FILE; in the shell \\o PATH writes the rows of one query.");
+        }
+        // Before a session is opened: what cannot be read needs none.
+        String text = typed ? "" : query != null ? query : script();
         try (Session session = Session.builder().dashboard(dashboard.settings()).open()) {
-            Dataset result = session.sql(query, tables(session));
-            if (out != null) {
-                write(session, result, as, out);
+            RowPrinter printer = RowPrinter.of(spec);
+            PrintWriter notes = typed ? printer.to() : spec.commandLine().getErr();
+            SqlConsole console = new SqlConsole(session, tables.open(session), printer, notes, printed, rows);
+            console.timing(timing || typed);
+            console.output(output);
+            if (typed) {
+                SqlShell.run(console);
+            } else if (query != null) {
+                SqlStatements.of(text).all().forEach(console::statement);
             } else {
-                print(session, result, as);
+                console.script(text);
             }
         }
     }
 
-    private Map<String, Dataset> tables(Session session) {
-        Map<String, Dataset> datasets = new LinkedHashMap<>();
-        for (String table : tables) {
-            int equals = table.indexOf('=');
-            if (equals < 1 || equals == table.length() - 1) {
-                throw mistake("--table takes NAME=PATH, as in trips=trips.parquet, not '" + table + "'.");
+    /// Whether somebody types.
+    @SuppressWarnings("SystemConsoleNull") // null again since JDK 25, whose console is not JLine's by default
+    private static boolean isTerminal() {
+        return System.console() != null && System.console().isTerminal();
+    }
+
+    private String script() {
+        try {
+            if (file == null || file.equals("-")) {
+                InputStream in = System.in;
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
             }
-            String name = table.substring(0, equals);
-            if (datasets.put(name, session.readTable(table.substring(equals + 1))) != null) {
-                throw mistake("--table: there are two tables '" + name + "'.");
-            }
+            return Files.readString(Path.of(file));
+        } catch (IOException e) {
+            throw MillraceException.user("The statements of '" + file + "' could not be read: " + e + ".");
         }
-        return datasets;
     }
 
     private ParameterException mistake(String sentence) {
         return new ParameterException(spec.commandLine(), sentence);
     }
 
-    private String format() {
-        if (out == null) {
-            String as = format == null ? "table" : format;
-            if (!PRINTED.contains(as)) {
-                throw mistake("--format takes " + String.join(", ", PRINTED) + ", not '" + as
-                        + "'; parquet, arrow and avro need --out.");
-            }
-            return as;
+    private String printedFormat() {
+        if (format != null && ResultFile.FORMATS.contains(format) && !RowPrinter.FORMATS.contains(format)) {
+            throw mistake("--format takes " + String.join(", ", RowPrinter.FORMATS) + ", not '" + format
+                    + "'; parquet, arrow and avro need --out.");
         }
-        String ending = FileEndings.format(out);
-        String as = format != null ? format : ending != null ? ending : "parquet";
-        if (!ResultFile.FORMATS.contains(as)) {
-            throw mistake("--format takes " + String.join(", ", ResultFile.FORMATS) + " with --out, not '" + as + "'.");
-        }
-        return as;
-    }
-
-    private void print(Session session, Dataset result, String as) {
-        PrintWriter to = spec.commandLine().getOut();
-        if (as.equals("table")) {
-            printTable(to, result);
-        } else {
-            ResultFile.print(session, limited(result), as, to);
-        }
-        to.flush();
-    }
-
-    private Dataset limited(Dataset result) {
-        return rows == null ? result : result.limit(rows);
-    }
-
-    private void printTable(PrintWriter to, Dataset result) {
-        int most = rows == null ? SHOWN_ROWS : rows;
-        ResultTable table = ResultTable.of(result.schema(), result.take(most + 1), most);
-        to.print(table.text());
-        to.flush();
-        if (table.isCut()) {
-            long all = result.count();
-            to.printf(
-                    Locale.ROOT,
-                    "%,d rows, of which %,d are shown; --rows N shows more, --out writes all.%n",
-                    all,
-                    most);
-        }
-    }
-
-    private void write(Session session, Dataset result, String as, String to) {
-        Dataset written = limited(result);
-        long count;
-        if (FileEndings.format(to) != null && !to.contains("://") && !Files.isDirectory(Path.of(to))) {
-            try {
-                count = ResultFile.write(session, written, as, Path.of(to));
-            } catch (IOException e) {
-                throw MillraceException.user("'" + to + "' could not be written: " + e.getMessage() + ".");
-            }
-        } else {
-            count = ResultFile.writeFolder(written, as, to);
-        }
-        PrintWriter printed = spec.commandLine().getOut();
-        printed.printf(Locale.ROOT, "%,d rows: %s%n", count, to);
-        printed.flush();
+        return RowPrinter.checkedFormat(spec, format);
     }
 }

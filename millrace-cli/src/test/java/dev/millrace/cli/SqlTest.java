@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
 import dev.millrace.settings.ProgressSettings;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,6 +102,37 @@ class SqlTest {
                         """);
     }
 
+    @Test
+    void statementsOfAFileRunInTheirOrder() throws IOException {
+        Path file = folder.resolve("report.sql");
+        Files.writeString(
+                file, "SELECT count(*) AS n FROM t; -- all\nSELECT count(*) AS n FROM t WHERE zone = 0");
+        assertThat(run("-f", file.toString(), "--table", "t=" + trips, "--format", "csv"))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString()).isEqualTo("n\n50\nn\n17\n");
+        Files.writeString(file, "SELECT nothing FROM t; SELECT count(*) AS n FROM t");
+        assertThat(run("-f", file.toString(), "--table", "t=" + trips, "--timing"))
+                .isEqualTo(1);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString()).startsWith("millrace sql: SQL, line 1, column 8: Column 'nothing' not found");
+    }
+
+    @Test
+    void statementsComeFromStandardInputIfThereIsNoQuery() {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream("SELECT count(*) AS n FROM t".getBytes(StandardCharsets.UTF_8)));
+        try {
+            assertThat(run("-f", "-", "--table", "t=" + trips, "--format", "markdown", "--timing"))
+                    .as(err.toString())
+                    .isZero();
+        } finally {
+            System.setIn(before);
+        }
+        assertThat(out.toString()).isEqualTo("| n |\n| ---: |\n| 50 |\n");
+        assertThat(err.toString()).startsWith("Time: ");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"all.parquet", "all.csv", "all.jsonl", "all.arrow", "all.avro", "parts"})
     void whatIsWrittenIsATableAgain(String name) {
@@ -171,7 +205,8 @@ class SqlTest {
                 "trips.parquet");
         fails(
                 2,
-                "millrace sql: --format takes table, csv, json, not 'parquet'; parquet, arrow and avro need --out.",
+                "millrace sql: --format takes table, vertical, csv, json, markdown, not 'parquet'; parquet, arrow and"
+                        + " avro need --out.",
                 "SELECT zone FROM t",
                 "--format",
                 "parquet");

@@ -44,7 +44,7 @@ public final class ProgressReporter implements AutoCloseable {
     public ProgressReporter() {
         this(
                 System.err,
-                settings -> new Screen(isBars(settings), ProgressTerminal::width, ProgressTerminal.showsBlocks()));
+                settings -> new Screen(isBars(settings), TerminalStream.ERR::width, TerminalStream.ERR.showsBlocks()));
     }
 
     ProgressReporter(PrintStream out, Function<ProgressSettings, Screen> look) {
@@ -60,7 +60,7 @@ public final class ProgressReporter implements AutoCloseable {
 
     private static boolean isBars(ProgressSettings settings) {
         return switch (settings.mode()) {
-            case AUTO -> ProgressTerminal.isInteractive();
+            case AUTO -> TerminalStream.ERR.isInteractive();
             case BARS -> true;
             case LINES, OFF -> false;
         };

@@ -6,12 +6,25 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Properties of standard error.
-final class ProgressTerminal {
-    private static final int STDERR = 2;
+/// The standard output streams of this process, and what is at their other end.
+public enum TerminalStream {
+    OUT(1) {
+        @Override
+        Charset charset() {
+            return System.out.charset();
+        }
+    },
+    ERR(2) {
+        @Override
+        Charset charset() {
+            return System.err.charset();
+        }
+    };
+
     private static final int DEFAULT_WIDTH = 80;
     private static final int MIN_WIDTH = 20;
 
@@ -20,16 +33,22 @@ final class ProgressTerminal {
 
     private static final long WINDOW_SIZE_MAC = 0x40087468;
 
-    private ProgressTerminal() {}
+    private final int descriptor;
 
-    /// Whether bars can be redrawn there. Java's console covers standard input and output; so the link of the
-    /// descriptor is checked if there is one.
+    TerminalStream(int descriptor) {
+        this.descriptor = descriptor;
+    }
+
+    abstract Charset charset();
+
+    /// Whether a person looks at it: lines can be redrawn there. Java's console covers standard input and output
+    /// together; so the link of the descriptor is checked if there is one.
     @SuppressWarnings("SystemConsoleNull") // null again since JDK 25, whose console is not JLine's by default
-    static boolean isInteractive() {
+    public boolean isInteractive() {
         if ("dumb".equals(System.getenv("TERM"))) {
             return false;
         }
-        Path link = Path.of("/proc/self/fd/" + STDERR);
+        Path link = Path.of("/proc/self/fd/" + descriptor);
         try {
             String target = Files.readSymbolicLink(link).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
@@ -38,12 +57,13 @@ final class ProgressTerminal {
         }
     }
 
-    static boolean showsBlocks() {
-        return System.err.charset().newEncoder().canEncode("█░…");
+    /// Whether it can show the characters of bars.
+    public boolean showsBlocks() {
+        return charset().newEncoder().canEncode("█░…▁");
     }
 
     /// The columns now: as the user exported them, else as the terminal reports, else 80.
-    static int width() {
+    public int width() {
         try {
             String columns = System.getenv("COLUMNS");
             int width = columns == null ? ask() : Integer.parseInt(columns.strip());
@@ -54,8 +74,8 @@ final class ProgressTerminal {
     }
 
     /// Makes the system call only if native access was granted: without it Java would print a warning.
-    private static int ask() {
-        if (!ProgressTerminal.class.getModule().isNativeAccessEnabled()) {
+    private int ask() {
+        if (!TerminalStream.class.getModule().isNativeAccessEnabled()) {
             return 0;
         }
         long request = switch (System.getProperty("os.name")) {
@@ -77,7 +97,7 @@ final class ProgressTerminal {
                                     ValueLayout.JAVA_LONG,
                                     ValueLayout.ADDRESS),
                             Linker.Option.firstVariadicArg(2))
-                    .invokeExact(STDERR, request, size);
+                    .invokeExact(descriptor, request, size);
             return answer == 0 ? size.getAtIndex(ValueLayout.JAVA_SHORT, 1) & 0xFFFF : 0;
         } catch (Throwable _) {
             return 0;
