@@ -40,6 +40,8 @@ public final class Main implements Runnable {
             "head",
             "convert",
             "explain",
+            "new",
+            "doctor",
             "classify",
             "slow-and-right",
             "cluster",
@@ -47,6 +49,7 @@ public final class Main implements Runnable {
             "bench",
             "soak",
             "tune",
+            "completion",
             "warm",
             "first-result");
 
@@ -88,6 +91,9 @@ public final class Main implements Runnable {
             case "head" -> new Head();
             case "convert" -> new Convert();
             case "explain" -> new Explain();
+            case "new" -> new NewProject();
+            case "doctor" -> new Doctor();
+            case "completion" -> new Completion();
             case "classify" -> new Classify();
             case "slow-and-right" -> new SlowAndRightCommand();
             case "cluster" -> new ClusterCommand();

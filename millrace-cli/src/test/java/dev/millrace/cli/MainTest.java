@@ -55,4 +55,23 @@ class MainTest {
                 .containsExactly("demo");
         assertThat(Suggestions.nearest("zzzzzz", Stream.of("demo", "bench"))).isEmpty();
     }
+
+    @Test
+    void everyCommandHasHelpWithADescription() {
+        Main.commandLine().getSubcommands().forEach((name, command) -> {
+            if (!command.getCommandSpec().usageMessage().hidden()) {
+                assertThat(run(name, "--help")).as(name).isZero();
+                assertThat(command.getCommandSpec().usageMessage().description())
+                        .as(name)
+                        .isNotEmpty();
+            }
+        });
+        assertThat(out.toString()).contains("Examples:").doesNotContain("\u001b[");
+    }
+
+    @Test
+    void theScriptForShellsKnowsCommandsAndOptions() {
+        assertThat(run("completion")).isZero();
+        assertThat(out.toString()).startsWith("#!/usr/bin/env bash").contains("inspect", "--sample", "complete ");
+    }
 }

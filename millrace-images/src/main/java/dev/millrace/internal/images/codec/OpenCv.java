@@ -69,7 +69,7 @@ public final class OpenCv {
     /// the libraries themselves and fail with their own message.
     ///
     /// @throws MillraceException culprit USER, naming the artifacts to add, if they are missing
-    static void require() {
+    public static void require() {
         LoadFailure failure = Loaded.FAILURE;
         if (failure != null) {
             throw new MillraceException(Culprit.USER, failure.message(), failure.cause());
