@@ -10,6 +10,8 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.SessionExecutions;
 import dev.millrace.internal.observe.DashboardProvider;
+import dev.millrace.internal.observe.SessionObserver;
+import dev.millrace.internal.observe.SessionView;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.planfile.PlanFile;
 import dev.millrace.internal.planfile.SavedPlan;
@@ -20,6 +22,7 @@ import dev.millrace.internal.resource.NodeMemory;
 import dev.millrace.internal.runtime.MachineLimits;
 import dev.millrace.internal.runtime.RuntimeProvider;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
+import dev.millrace.internal.sessionlog.SessionLog;
 import dev.millrace.internal.source.ArrowBytesSource;
 import dev.millrace.internal.source.FormatRegistry;
 import dev.millrace.internal.source.ItemsSource;
@@ -40,6 +43,7 @@ import dev.millrace.settings.DashboardSettings;
 import dev.millrace.settings.ExecutionSettings;
 import dev.millrace.settings.FaultSettings;
 import dev.millrace.settings.IterationSettings;
+import dev.millrace.settings.LogSettings;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.settings.RunLimits;
@@ -53,6 +57,7 @@ import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -77,6 +82,7 @@ public final class Session implements SessionReads, AutoCloseable {
     private final Allocator memory;
     private final BlockSpiller spiller;
     private final SessionExecutions executions;
+    private @Nullable Path logFile;
     private boolean closed;
 
     private Session(
@@ -107,7 +113,7 @@ public final class Session implements SessionReads, AutoCloseable {
         this.runtime = RecoveringRuntime.around(chosen, memory, settings.faults());
         CapacityShare capacity = FairCapacity.of(runtime, limits::within);
         this.executions = new SessionExecutions(runtime, capacity, memory);
-        if (settings.dashboard().on()) {
+        if (settings.isObserved()) {
             observe(capacity);
         }
     }
@@ -120,6 +126,10 @@ public final class Session implements SessionReads, AutoCloseable {
     /// The system property that gives every session a dashboard ([DashboardSettings]) which has no setting for it:
     /// `true`, or the first port to try. `millrace run --dashboard` sets it.
     public static final String DASHBOARD = "millrace.dashboard";
+
+    /// The system property that gives every session a log ([LogSettings]) which has no setting for it: `true`, `json` or
+    /// `logger`. The session prints where its file is. `millrace run --log` sets it.
+    public static final String LOG = "millrace.log";
 
     /// A session in this process, with all resources of the machine; on a cluster if the property [#CLUSTER] names one.
     public static Session open() {
@@ -167,14 +177,24 @@ public final class Session implements SessionReads, AutoCloseable {
     }
 
     private void observe(CapacityShare capacity) {
+        SessionView view = new ObservedSession(runtime, capacity, memory, spiller);
+        List<SessionObserver> watchers = new ArrayList<>();
         try {
-            executions.observedBy(DashboardProvider.openFor(
-                    settings.dashboard(), new ObservedSession(runtime, capacity, memory, spiller)));
+            if (settings.log().on()) {
+                SessionLog log = SessionLog.open(settings.log(), settings, view);
+                watchers.add(log);
+                logFile = log.file().orElse(null);
+            }
+            if (settings.dashboard().on()) {
+                watchers.add(DashboardProvider.openFor(settings.dashboard(), view));
+            }
+            executions.observedBy(watchers);
         } catch (RuntimeException e) {
             try (memory;
                     spiller;
                     runtime;
                     executions) {
+                watchers.forEach(SessionObserver::close);
                 throw e;
             }
         }
@@ -191,6 +211,21 @@ public final class Session implements SessionReads, AutoCloseable {
         }
         return settings.with(
                 given.equals("true") ? DashboardSettings.ON : DashboardSettings.ON.withPort(Integer.parseInt(given)));
+    }
+
+    private static Settings withGivenLog(Settings settings) {
+        String given = System.getProperty(LOG, "").strip();
+        return settings.log().on()
+                ? settings
+                : switch (given) {
+                    case "", "false" -> settings;
+                    case "true" -> settings.with(LogSettings.TEXT);
+                    case "json" -> settings.with(LogSettings.JSON);
+                    case "logger" -> settings.with(LogSettings.LOGGER);
+                    default ->
+                        throw MillraceException.user(
+                                "The property " + LOG + " is true, json, logger or false, not '" + given + "'.");
+                };
     }
 
     private Runtime connected(String address) {
@@ -249,6 +284,11 @@ public final class Session implements SessionReads, AutoCloseable {
     /// ([DashboardSettings]).
     public Optional<URI> dashboard() {
         return executions.dashboard();
+    }
+
+    /// The file of its log; empty without one ([LogSettings]).
+    public Optional<Path> logFile() {
+        return Optional.ofNullable(logFile);
     }
 
     /// The account for blocks that the program creates itself, e.g. for [#fromBlocks].
@@ -550,6 +590,11 @@ public final class Session implements SessionReads, AutoCloseable {
             return settings(settings.with(dashboard));
         }
 
+        /// Whether what it does is written down.
+        public Builder log(LogSettings log) {
+            return settings(settings.with(log));
+        }
+
         /// How the workers of a cluster are reached.
         public Builder cluster(ClusterSettings access) {
             return settings(settings.with(access));
@@ -584,7 +629,12 @@ public final class Session implements SessionReads, AutoCloseable {
         /// that the property [#CLUSTER] names, if it names one.
         public Session open() {
             String address = cluster == null && runtimes == null ? givenCluster() : cluster;
-            return new Session(withGivenDashboard(settings), runtimes, address, around);
+            Settings given = withGivenLog(withGivenDashboard(settings));
+            Session session = new Session(given, runtimes, address, around);
+            if (!settings.log().on()) {
+                session.logFile().ifPresent(file -> System.err.println("millrace: the log of this session is " + file));
+            }
+            return session;
         }
     }
 }

@@ -61,7 +61,7 @@ final class Convert implements Runnable {
     private final InputFiles input = new InputFiles();
 
     @Mixin
-    private final DashboardOption dashboard = new DashboardOption();
+    private final SessionOptions options = new SessionOptions();
 
     @Override
     public void run() {
@@ -72,7 +72,7 @@ final class Convert implements Runnable {
         ResultOutput to = ResultOutput.of(spec, out, format);
         long begun = System.nanoTime();
         long count;
-        try (Session session = Session.builder().dashboard(dashboard.settings()).open()) {
+        try (Session session = options.open()) {
             count = to.write(session, wanted(input.open(session, in)));
         }
         PrintWriter printed = spec.commandLine().getOut();

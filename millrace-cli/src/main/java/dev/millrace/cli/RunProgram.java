@@ -59,7 +59,7 @@ final class RunProgram implements Callable<Integer> {
     private @Nullable String cluster;
 
     @Mixin
-    private final DashboardOption dashboard = new DashboardOption();
+    private final SessionOptions options = new SessionOptions();
 
     @Override
     public Integer call() throws InterruptedException {
@@ -73,10 +73,7 @@ final class RunProgram implements Callable<Integer> {
         if (cluster != null) {
             command.add("-D" + Session.CLUSTER + "=" + cluster);
         }
-        String shown = dashboard.flag();
-        if (shown != null) {
-            command.add(shown);
-        }
+        command.addAll(options.flags());
         command.addAll(mainOf(program));
         command.addAll(arguments);
         Process process;

@@ -78,7 +78,7 @@ final class Sql implements Runnable {
     private final QueryTables tables = new QueryTables();
 
     @Mixin
-    private final DashboardOption dashboard = new DashboardOption();
+    private final SessionOptions options = new SessionOptions();
 
     @Override
     public void run() {
@@ -94,7 +94,7 @@ final class Sql implements Runnable {
         }
         // Before a session is opened: what cannot be read needs none.
         String text = typed ? "" : query != null ? query : script();
-        try (Session session = Session.builder().dashboard(dashboard.settings()).open()) {
+        try (Session session = options.open()) {
             RowPrinter printer = RowPrinter.of(spec);
             PrintWriter notes = typed ? printer.to() : spec.commandLine().getErr();
             SqlConsole console = new SqlConsole(session, tables.open(session), printer, notes, printed, rows);

@@ -105,7 +105,9 @@ class SettingsDefaultsTest {
                         SpillSettings.DEFAULT,
                         RunLimits.DEFAULT,
                         ClusterSettings.DEFAULT,
-                        DashboardSettings.OFF));
+                        DashboardSettings.OFF,
+                        LogSettings.OFF));
+        assertThat(LogSettings.OFF).isEqualTo(new LogSettings(LogSettings.Mode.OFF, null, 100));
         assertThat(DashboardSettings.OFF).isEqualTo(new DashboardSettings(false, "127.0.0.1", 8265, null, null, 1_000));
         assertThat(ClusterSettings.DEFAULT)
                 .isEqualTo(new ClusterSettings(null, null, null, true, Duration.ofSeconds(30), null));

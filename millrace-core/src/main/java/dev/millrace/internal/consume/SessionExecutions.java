@@ -8,6 +8,7 @@ import dev.millrace.internal.engine.ExecutionContext;
 import dev.millrace.internal.engine.ExecutionEngine;
 import dev.millrace.internal.engine.PlanRun;
 import dev.millrace.internal.observe.DeadLetterSample;
+import dev.millrace.internal.observe.RunDetails;
 import dev.millrace.internal.observe.SessionObserver;
 import dev.millrace.internal.plan.ExplainText;
 import dev.millrace.internal.plan.logical.LogicalPlan;
@@ -35,7 +36,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// What the datasets of a session share: runtime, capacity, memory, and the list of open resources (runs, materialised
 /// blocks, iterations), which the session closes at its end. Thread-safe: `this` guards the list.
@@ -55,8 +55,8 @@ public final class SessionExecutions implements AutoCloseable {
     private final Set<AutoCloseable> open = new LinkedHashSet<>();
     private final DeadLetterBox deadLetters = new DeadLetterBox(this);
     private final NodeFiles files;
-    /// Null unless the session is observed; set before the first run.
-    private volatile @Nullable SessionObserver observer;
+    /// Empty unless the session is observed; set before the first run.
+    private volatile List<SessionObserver> observers = List.of();
 
     private boolean closed;
 
@@ -67,15 +67,14 @@ public final class SessionExecutions implements AutoCloseable {
         this.files = new NodeFiles(runtime, memory);
     }
 
-    /// Tells the observer of every run from now on, and closes it at the end.
-    public void observedBy(SessionObserver watcher) {
-        observer = watcher;
+    /// Tells these of every run from now on, and closes them at the end.
+    public void observedBy(List<SessionObserver> watchers) {
+        observers = List.copyOf(watchers);
     }
 
     /// Where the session can be looked at, if it has a dashboard.
     public Optional<URI> dashboard() {
-        SessionObserver watcher = observer;
-        return watcher == null ? Optional.empty() : watcher.address();
+        return observers.stream().flatMap(watcher -> watcher.address().stream()).findFirst();
     }
 
     /// The plans of a dataset, and the nodes that they would run on.
@@ -217,8 +216,7 @@ public final class SessionExecutions implements AutoCloseable {
 
     private void begun(PlanRun run, LogicalPlan plan, Settings settings, String name) {
         progress.started(run, settings.progress());
-        SessionObserver watcher = observer;
-        if (watcher != null) {
+        for (SessionObserver watcher : observers) {
             watcher.started(new ObservedPlanRun(name, settings, run, () -> explain(plan, settings)));
         }
     }
@@ -334,10 +332,7 @@ public final class SessionExecutions implements AutoCloseable {
         }
         awaitNothingOpen();
         progress.close();
-        SessionObserver watcher = observer;
-        if (watcher != null) {
-            watcher.close();
-        }
+        observers.forEach(SessionObserver::close);
         if (failure != null) {
             throw failure;
         }
@@ -379,15 +374,16 @@ public final class SessionExecutions implements AutoCloseable {
 
     /// A run of a consumer is closed.
     void ended(PlanRun run, Set<String> letters) {
-        SessionObserver watcher = observer;
+        List<SessionObserver> watchers = observers;
         List<DeadLetterSample> samples = new ArrayList<>();
         boolean last = deadLetters.collect(run, letters, byName -> {
-            if (watcher != null) {
+            if (!watchers.isEmpty()) {
                 samples.addAll(DeadLetterSamples.of(runtime, byName));
             }
         });
-        if (watcher != null && last) {
-            watcher.ended(run.details(), samples);
+        if (last && !watchers.isEmpty()) {
+            RunDetails details = run.details();
+            watchers.forEach(watcher -> watcher.ended(details, samples));
         }
         if (run.stats().state() != RunStats.State.RUNNING) {
             progress.finished(run);

@@ -118,7 +118,7 @@ final class TaskScheduler implements OperatorHost {
                 wiring.runtime,
                 wiring.ids,
                 wiring.events,
-                wiring.settings.dashboard().on() ? new TaskTimeline(startedAt) : null,
+                wiring.settings.isObserved() ? new TaskTimeline(startedAt) : null,
                 () -> now);
         this.nodes = new NodeWatch(wiring.name, wiring.shares, plan);
         nodesChanged();
