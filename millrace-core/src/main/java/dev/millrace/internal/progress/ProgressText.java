@@ -21,7 +21,6 @@ public final class ProgressText {
     /// this.
     private static final Duration WORTH_SAYING = Duration.ofSeconds(3);
 
-    private static final int MAX_NAME = 40;
     private static final int MAX_BAR = 30;
     private static final int MIN_BAR = 8;
 
@@ -37,16 +36,17 @@ public final class ProgressText {
     public static List<String> bars(RunStats run, int width, boolean unicode) {
         List<String> lines = new ArrayList<>();
         lines.add(cut(heading(run), width, unicode));
-        int name = Math.min(
-                Math.min(MAX_NAME, width / 3),
-                run.operators().stream()
-                        .mapToInt(operator -> operator.title().length())
-                        .max()
-                        .orElse(0));
         int numbers = run.operators().stream()
                 .mapToInt(operator -> numbers(operator, run).length())
                 .max()
                 .orElse(0);
+        // A third of the line, and all that a whole bar and the numbers leave.
+        int name = Math.min(
+                Math.max(width / 3, width - numbers - MAX_BAR - BESIDES),
+                run.operators().stream()
+                        .mapToInt(operator -> operator.title().length())
+                        .max()
+                        .orElse(0));
         int bar = Math.min(MAX_BAR, width - name - numbers - BESIDES);
         for (OperatorStats operator : run.operators()) {
             String line = "  " + pad(cut(operator.title(), name, unicode), name) + " ";

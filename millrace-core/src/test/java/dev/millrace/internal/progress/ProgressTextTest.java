@@ -50,6 +50,20 @@ class ProgressTextTest {
     }
 
     @Test
+    void aWideTerminalShowsLongNamesWholeBesideWholeBars() {
+        String name = "join inner(zone = zone_2) -> select(fare, zone0, fare0) -> filter(fare > 10)";
+        RunStats stats = run(
+                RunStats.State.RUNNING,
+                10 * SECOND,
+                progress(finishedRead(), name, 12_345_678, OptionalLong.of(27_400_000)));
+        assertThat(ProgressText.bars(stats, 199, true).get(1)).contains(name, "█████████████░░░░░░░░░░░░░░░░░ ");
+        assertThat(ProgressText.bars(stats, 79, true).get(1))
+                .startsWith("  join inner(zone = zone_2)… █")
+                .contains("12.3 M rows")
+                .hasSizeLessThan(80);
+    }
+
+    @Test
     void aLineHasRowsShareRateTimeLeftAndWhatHolds() {
         OperatorStats first = progress(HELD, "range -> map", 12_345_678, OptionalLong.of(27_400_000));
 
