@@ -54,6 +54,11 @@ public final class Main implements Runnable {
             "first-result");
 
     public static void main(String[] args) {
+        if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
+            // Without picocli, which takes longer to load than all else.
+            System.out.println(Release.text());
+            return;
+        }
         System.exit(commandLine(args).execute(args));
     }
 
@@ -67,11 +72,7 @@ public final class Main implements Runnable {
         if (args.length == 0) {
             return commandLine();
         }
-        return switch (args[0]) {
-            case "--version", "-V" -> commandLine(List.of());
-            case String name when COMMANDS.contains(name) -> commandLine(List.of(name));
-            default -> commandLine();
-        };
+        return commandLine(COMMANDS.contains(args[0]) ? List.of(args[0]) : COMMANDS);
     }
 
     private static CommandLine commandLine(List<String> commands) {

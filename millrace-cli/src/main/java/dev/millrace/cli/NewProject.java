@@ -62,7 +62,7 @@ final class NewProject implements Runnable {
         if (!isFree(whole)) {
             throw mistake("'" + folder + "' is there already, and is not an empty folder.");
         }
-        String version = Version.number();
+        String version = Release.number();
         write(whole, ProjectFiles.of(name, classes, gradle, version));
         PrintWriter to = spec.commandLine().getOut();
         to.println("Made " + folder + ". It builds and runs by");
