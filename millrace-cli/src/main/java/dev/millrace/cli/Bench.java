@@ -28,7 +28,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         description = "Measures a workload; without a name, lists them.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  millrace bench                                  # the workloads",
+            "  millrace bench range",
+            "  millrace bench scan --data DATA --peer duckdb --times 10",
+        })
 final class Bench implements Callable<Integer> {
     /// Measured by itself: it is no workload of an engine.
     private static final String PYTHON = "python";

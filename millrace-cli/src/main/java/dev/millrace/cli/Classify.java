@@ -18,7 +18,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "classify",
         description = "Labels images with a model and writes path, label and score as Parquet.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  millrace classify photos/ labels/",
+            "  millrace classify photos/ labels/ --model model.onnx --labels labels.txt --batch-size 64 --stats",
+        })
 final class Classify implements Runnable {
     @Parameters(
             index = "0",

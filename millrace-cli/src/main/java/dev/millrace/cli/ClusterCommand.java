@@ -22,6 +22,13 @@ import picocli.CommandLine.Spec;
         name = "cluster",
         description = "Starts, shows and stops a Ray cluster of several nodes on this machine.",
         mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  millrace cluster up --nodes 3",
+            "  millrace cluster status",
+            "  millrace cluster down",
+        },
         subcommands = {ClusterCommand.Up.class, ClusterCommand.Status.class, ClusterCommand.Down.class})
 final class ClusterCommand implements Runnable {
     @Spec

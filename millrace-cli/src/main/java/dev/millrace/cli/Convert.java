@@ -44,8 +44,8 @@ final class Convert implements Runnable {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "of OUT: parquet, csv, json, arrow or avro; in a folder numpy, tfrecord, webdataset and text too"
-                    + " (default: by its ending, else parquet)")
+            description = "of OUT: parquet, csv, json, arrow or avro; in a folder also numpy, tfrecord, webdataset and"
+                    + " text (default: by its ending, else parquet)")
     private @Nullable String format;
 
     @Option(names = "--columns", paramLabel = "NAME,...", split = ",", description = "only these columns")

@@ -18,7 +18,13 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         description = "Classifies eight photographs with EfficientNet-Lite0: labels, a contact sheet, Parquet, stats.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  millrace demo",
+            "  millrace demo --out /tmp/demo",
+        })
 final class Demo implements Runnable {
     @Option(
             names = "--out",

@@ -13,8 +13,8 @@ final class InputFiles {
     @Option(
             names = "--from",
             paramLabel = "FORMAT",
-            description = "the format of what is read: parquet, csv, json, arrow, avro, text, numpy, tfrecord, webdataset,"
-                    + " images, binary (default: by the ending)")
+            description = "the format of what is read: parquet, csv, json, arrow, avro, text, numpy, tfrecord,"
+                    + " webdataset, images, binary (default: by the ending)")
     private @Nullable String format;
 
     Dataset open(Session session, String path) {

@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Statistics are those of the first rows (--sample); rows are counted if the files know their number or have",
-            "up to 1 GiB, or with --count.",
+            "Statistics are those of the first rows (--sample); rows are counted if the files know their number or",
+            "have up to 1 GiB, or with --count.",
             "",
             "Examples:",
             "  millrace inspect trips.parquet",

@@ -11,7 +11,13 @@ import picocli.CommandLine.Option;
 @Command(
         name = "slow-and-right",
         description = "Classifies photographs well and in six bad ways: what each mistake costs, and what stats say.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  millrace slow-and-right",
+            "  millrace slow-and-right --images 32 --rounds 1",
+        })
 final class SlowAndRightCommand implements Runnable {
     @Option(names = "--images", paramLabel = "N", defaultValue = "128", description = "photographs (default: 128)")
     private int images;

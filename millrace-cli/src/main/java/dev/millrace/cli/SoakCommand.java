@@ -17,7 +17,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "soak",
         description = "Runs random pipelines under injected faults and checks every row against a plain Java model.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  millrace soak --minutes 10",
+            "  millrace soak --seed 42 --pipelines 1        # once more, a pipeline that failed",
+        })
 final class SoakCommand implements Callable<Integer> {
     /// The mean time from one killed or frozen worker to the next.
     private static final Duration DISTURBANCE = Duration.ofSeconds(3);

@@ -26,7 +26,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "tune",
         description = "Finds the batch size and number of actors with which an ONNX model is fastest on this machine.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  millrace tune model.onnx --images photos/",
+            "  millrace tune model.onnx --input-shape 3x224x224 --actors 1,2,4",
+        })
 final class Tune implements Callable<Integer> {
     private static final int SAMPLE_ROWS = 16;
 

@@ -15,7 +15,13 @@ import picocli.CommandLine.Option;
             "Runs a worker for sessions at millrace://HOST:PORT until it is stopped.",
             "Its token must be in MILLRACE_TOKEN or a file: whoever has it runs code here."
         },
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  MILLRACE_TOKEN=... millrace worker --listen 10.0.0.1:7400 --memory 16g",
+            "  millrace worker --token-file token --gpus 1",
+        })
 final class WorkerCommand implements Callable<Integer> {
     @Option(names = "--listen", paramLabel = "HOST:PORT", description = "where to listen (default: 127.0.0.1:0)")
     private @Nullable String listen;

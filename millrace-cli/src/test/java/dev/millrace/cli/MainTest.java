@@ -57,16 +57,20 @@ class MainTest {
     }
 
     @Test
-    void everyCommandHasHelpWithADescription() {
+    void everyCommandHasHelpWithExamples() {
         Main.commandLine().getSubcommands().forEach((name, command) -> {
             if (!command.getCommandSpec().usageMessage().hidden()) {
+                out.getBuffer().setLength(0);
                 assertThat(run(name, "--help")).as(name).isZero();
+                assertThat(out.toString())
+                        .as(name)
+                        .contains("Examples:\n", "millrace " + name)
+                        .doesNotContain("\u001b[");
                 assertThat(command.getCommandSpec().usageMessage().description())
                         .as(name)
                         .isNotEmpty();
             }
         });
-        assertThat(out.toString()).contains("Examples:").doesNotContain("\u001b[");
     }
 
     @Test
