@@ -5,7 +5,6 @@ import dev.millrace.settings.DashboardSettings;
 import dev.millrace.settings.LogSettings;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// The options of every command that opens sessions for work that lasts.
@@ -17,18 +16,11 @@ final class SessionOptions {
 
     @Option(
             names = "--log",
-            arity = "0..1",
-            paramLabel = "FORMAT",
-            fallbackValue = "text",
-            description = "write down plans, decisions, errors and statistics: text (default) or json; the file is named"
-                    + " on standard error")
-    private @Nullable LogFormat log;
+            description = "write down plans, decisions, errors and statistics; the file is named on standard error")
+    private boolean log;
 
-    /// The formats of a log.
-    enum LogFormat {
-        text,
-        json
-    }
+    @Option(names = "--log-json", description = "the same, one JSON object per line")
+    private boolean logJson;
 
     /// The flags for Java that do the same for another process.
     List<String> flags() {
@@ -36,15 +28,15 @@ final class SessionOptions {
         if (wanted) {
             flags.add("-D" + Session.DASHBOARD + "=true");
         }
-        if (log != null) {
-            flags.add("-D" + Session.LOG + "=" + (log == LogFormat.json ? "json" : "true"));
+        if (log || logJson) {
+            flags.add("-D" + Session.LOG + "=" + (logJson ? "json" : "true"));
         }
         return flags;
     }
 
     /// A session of this process.
     Session open() {
-        LogSettings logged = log == null ? LogSettings.OFF : log == LogFormat.json ? LogSettings.JSON : LogSettings.TEXT;
+        LogSettings logged = logJson ? LogSettings.JSON : log ? LogSettings.TEXT : LogSettings.OFF;
         Session session = Session.builder()
                 .dashboard(wanted ? DashboardSettings.ON : DashboardSettings.OFF)
                 .log(logged)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -77,5 +78,18 @@ class MainTest {
     void theScriptForShellsKnowsCommandsAndOptions() {
         assertThat(run("completion")).isZero();
         assertThat(out.toString()).startsWith("#!/usr/bin/env bash").contains("inspect", "--sample", "complete ");
+    }
+
+    @Test
+    void theLogIsAnOptionThatTakesNothingOfWhatFollows() {
+        CommandLine.ParseResult parsed = Main.commandLine().parseArgs("run", "--log", "Job.java", "--input", "x");
+        assertThat(parsed.subcommand().matchedPositionalValue(0, Path.of("")))
+                .hasToString("Job.java");
+        assertThat(CommandLine.populateCommand(new SessionOptions(), "--log").flags())
+                .containsExactly("-Dmillrace.log=true");
+        assertThat(CommandLine.populateCommand(new SessionOptions(), "--dashboard", "--log-json")
+                        .flags())
+                .containsExactly("-Dmillrace.dashboard=true", "-Dmillrace.log=json");
+        assertThat(CommandLine.populateCommand(new SessionOptions()).flags()).isEmpty();
     }
 }
