@@ -30,6 +30,16 @@ def lineitem_csv():
     return os.path.join(given.data, "csv", "lineitem", "*.csv")
 
 
+def mixed(table):
+    """The Parquet files of a table that Millrace's workload has made: facts, names or pairs."""
+    return os.path.join(given.data, "mixed", table, "*.parquet")
+
+
+def line(values):
+    """Numbers as text that engines agree on."""
+    return " / ".join(f"{float(value):.8e}" for value in values)
+
+
 def written(write):
     """Has something written to a folder of its own, which is then removed; returns what it returns."""
     with tempfile.TemporaryDirectory() as out:

@@ -163,7 +163,69 @@ def json(rows):
     return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM read_json('{peer.lineitem_json()}')").to_arrow_reader(100_000))
 
 
-peer.main({"small-files": small_files, "csv": csv, "json": json, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl,
+def mixed(query):
+    """A query over the tables facts, names and pairs, whose answer is one row."""
+    return peer.line(database.execute(with_tables(query)).fetchone())
+
+
+def with_tables(query):
+    for table in ("facts", "names", "pairs"):
+        query = query.replace(f"{{{table}}}", f"'{peer.mixed(table)}'")
+    return query
+
+
+def mixed_sort(columns, keys):
+    def write(out):
+        database.execute("SET preserve_insertion_order = false")
+        order = ", ".join(f"{key} NULLS LAST" for key in keys)
+        count = one(with_tables(f"COPY (SELECT {columns} FROM {{facts}} ORDER BY {order}) "
+                                f"TO '{out}/part.parquet' (FORMAT parquet, COMPRESSION snappy)"))
+        database.execute("SET preserve_insertion_order = true")
+        middle = database.execute(
+            f"SELECT {', '.join(keys)} FROM '{out}/part.parquet' LIMIT 1 OFFSET {count // 2}").fetchone()
+        return f"{count} / {' '.join(str(value) for value in middle)}"
+    return peer.written(write)
+
+
+def decimals(rows):
+    groups = database.execute(with_tables(
+        "SELECT flag, status, sum(quantity), sum(price), sum(price * (1 - discount)), "
+        "sum(price * (1 - discount) * (1 + tax)), avg(quantity), avg(price), avg(discount), count(*) FROM {facts} "
+        "WHERE day <= DATE '1998-09-02' GROUP BY 1, 2 ORDER BY 1, 2")).fetchall()
+    return ", ".join(f"{g[0]} {g[1]} {g[2]} {g[3]} {float(g[4]):.6e} {float(g[5]):.6e} {g[9]}" for g in groups)
+
+
+MIXED = {
+    "nulls-filter": lambda rows: mixed(
+        "SELECT count(*), sum(v), sum(w) FROM {facts} WHERE v > 200000 AND (w < 9000 OR k < 50000)"),
+    "nulls-group": lambda rows: mixed(
+        "SELECT count(*), sum(v), sum(w), sum(n), sum(m) FROM "
+        "(SELECT k, sum(v) v, avg(w) w, count(w) n, max(v) m FROM {facts} GROUP BY k)"),
+    "nulls-join": lambda rows: mixed(
+        "SELECT count(*), sum(v), sum(score) FROM {facts} JOIN {names} ON k = number"),
+    "nulls-sort": lambda rows: mixed_sort("w, v, k", ["w"]),
+    "keys-group": lambda rows: mixed(
+        "SELECT count(*), sum(v), max(n) FROM (SELECT a, b, c, sum(v) v, count(*) n FROM {facts} GROUP BY a, b, c)"),
+    "keys-join": lambda rows: mixed("SELECT count(*), sum(number) FROM {facts} JOIN {pairs} USING (a, b)"),
+    "keys-sort": lambda rows: mixed_sort("c, a, b, id", ["c", "a", "b", "id"]),
+    "strings-group": lambda rows: mixed(
+        "SELECT count(*), sum(v), max(n) FROM (SELECT name, sum(v) v, count(*) n FROM {facts} GROUP BY name)"),
+    "strings-join": lambda rows: mixed(
+        "SELECT count(*), sum(score), sum(number) FROM {facts} JOIN {names} USING (name)"),
+    "strings-distinct": lambda rows: str(one(with_tables("SELECT count(*) FROM (SELECT DISTINCT name FROM {facts})"))),
+    "strings-sort": lambda rows: mixed_sort("name, id", ["name", "id"]),
+    "decimals": decimals,
+    "text-functions": lambda rows: mixed(
+        "SELECT sum(length(regexp_replace(name, '[0-4]+', '#'))), sum(length(replace(name, '-0', '+++'))), "
+        "sum(CAST(split_part(name, '-', 2) AS BIGINT)), sum(length(rpad(t, 12, '.'))), "
+        "sum(CASE WHEN upper(name) LIKE '%9%7%' THEN 1 ELSE 0 END) FROM {facts}"),
+    "casts": lambda rows: mixed(
+        "SELECT sum(length(CAST(v AS VARCHAR))), sum(length(CAST(price AS VARCHAR))), "
+        "sum(CAST(floor(CAST(price AS DOUBLE) * 4) AS BIGINT)), sum(CAST(v AS DECIMAL(12, 2))), "
+        "sum(length(CAST(day AS VARCHAR))), sum(year(day + INTERVAL 1 MONTH)) FROM {facts}"),
+}
+
+peer.main({**MIXED, "small-files": small_files, "csv": csv, "json": json, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl,
            "sort": sort, "shuffle": shuffle, "groupby": groupby, "groupby-mean": groupby_mean, "groupby-high": groupby_high, "join": join, "join-left": join_left,
            "window": window, "window-whole": window_whole, "distinct": distinct, "value-counts": value_counts,
            "approx-distinct": approx_distinct,

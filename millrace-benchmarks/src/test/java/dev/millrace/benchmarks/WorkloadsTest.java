@@ -7,11 +7,15 @@ import dev.millrace.benchmarks.workload.Workloads;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class WorkloadsTest {
+    @TempDir
+    static Path data;
+
     @ParameterizedTest
     @CsvSource({
         "rows, 0.001, 667",
@@ -26,6 +30,22 @@ class WorkloadsTest {
         assertThat(measured.result()).isEqualTo(result);
         assertThat(measured.all()).hasSize(2);
         assertThat(measured.seconds()).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "nulls-filter, 2.61500000e+03 / 1.56092467e+09 / 1.05643549e+07",
+        "nulls-group, 4.01800000e+03 / 2.08503215e+09 / 1.46651874e+07 / 4.20200000e+03 / 1.45619886e+09",
+        "keys-sort, 6000 / c4 98 287 2658",
+        "strings-distinct, 6000",
+        "text-functions, 9.00800000e+04 / 1.14000000e+05 / 2.99614131e+09 / 5.04000000e+04 / 6.81000000e+02",
+    })
+    void aWorkloadOverMixedColumnsMakesItsTables(String name, String result) throws Exception {
+        Workload workload = Workloads.find(name).orElseThrow();
+        BenchSettings settings = new BenchSettings(1, 0.001, data);
+        workload.prepare(settings);
+
+        assertThat(workload.measure(settings).result()).isEqualTo(result);
     }
 
     @Test

@@ -3,10 +3,14 @@ package dev.millrace.benchmarks.workload;
 import dev.millrace.benchmarks.Workload;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// All workloads, in the order they are listed.
 public final class Workloads {
-    private static final List<Workload> ALL = List.of(
+    private static final List<Workload> ALL = Stream.concat(fixed(), MixedWorkload.all().stream()).toList();
+
+    private static Stream<Workload> fixed() {
+        return Stream.of(
             new RowsWorkload(),
             new RecordsWorkload(),
             new RangeWorkload(),
@@ -43,6 +47,7 @@ public final class Workloads {
             new TinyImagesWorkload(),
             new InferenceWorkload(),
             new ActorsWorkload());
+    }
 
     private Workloads() {}
 

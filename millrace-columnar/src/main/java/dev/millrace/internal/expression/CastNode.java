@@ -12,7 +12,7 @@ import dev.millrace.type.TimeUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Casts between types: numbers and times in vectorised loops, all other types by their Java values.
+/// Casts between types: numbers, decimals and times in vectorised loops, all other types by their Java values.
 final class CastNode {
     private static final long SECONDS_PER_DAY = 86_400;
 
@@ -33,6 +33,9 @@ final class CastNode {
         }
         if (from.isNumeric() && to.isNumeric()) {
             return new Numbers(node, to, misfit);
+        }
+        if (CastRules.isNumber(from) && CastRules.isNumber(to)) {
+            return new Decimals(node, to, misfit);
         }
         ExpressionNode time = time(node, from, to, checked, origin);
         if (time != null) {
@@ -157,6 +160,25 @@ final class CastNode {
         Column column(EvaluationRows rows) {
             try (HeldColumn held = input.values(rows)) {
                 return NumberConversion.convert((FixedWidthColumn) held.column(), type(), rows, misfit);
+            }
+        }
+    }
+
+    /// Converts decimals to other numbers and back; see [DecimalConversion].
+    static final class Decimals extends ExpressionNode {
+        private final ExpressionNode input;
+        private final @Nullable ValueMisfit misfit;
+
+        Decimals(ExpressionNode input, DataType target, @Nullable ValueMisfit misfit) {
+            super(target);
+            this.input = input;
+            this.misfit = misfit;
+        }
+
+        @Override
+        Column column(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows)) {
+                return DecimalConversion.convert((FixedWidthColumn) held.column(), type(), rows, misfit);
             }
         }
     }
