@@ -47,23 +47,23 @@ final class AccumulatorRun implements AutoCloseable {
     }
 
     /// @param blocks all of one schema that this [#isFor]; the caller keeps them
-    /// @return null if there are keys, and merging leaves more than half of many states
+    /// @return null if there are keys, and merging would leave more than half of many states
     static @Nullable Block merge(Allocator allocator, GroupedBlocks grouping, List<Block> blocks) {
         long rows = blocks.stream().mapToLong(Block::rows).sum();
-        boolean mayGiveUp = !grouping.keys().isEmpty() && rows > 2 * GroupedBlocks.TRIAL_ROWS;
+        int keys = grouping.keys().size();
+        if (keys > 0 && rows > GroupedBlocks.SURELY_MERGED && HashSample.isVain(allocator, blocks, keys)) {
+            return null;
+        }
         try (AccumulatorRun run =
                 new AccumulatorRun(allocator, grouping, blocks.getFirst().schema())) {
             for (Block block : blocks) {
-                if (!run.add(block, mayGiveUp)) {
-                    return null;
-                }
+                run.add(block);
             }
             return run.build();
         }
     }
 
-    /// False if it gives up.
-    private boolean add(Block block, boolean mayGiveUp) {
+    private void add(Block block) {
         bind(block);
         groups.bind(block.columns().subList(0, grouping.keys().size()));
         for (long from = 0; from < block.rows(); from += GroupedBlocks.CHUNK) {
@@ -74,13 +74,8 @@ final class AccumulatorRun implements AutoCloseable {
                 state.reserve(known);
                 state.update(assigned, from, count);
             }
-            boolean isTrial = rows < GroupedBlocks.TRIAL_ROWS;
             rows += count;
-            if (mayGiveUp && isTrial && rows >= GroupedBlocks.TRIAL_ROWS && known > rows / 2) {
-                return false;
-            }
         }
-        return true;
     }
 
     private void bind(Block block) {

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.LongColumn;
+import dev.millrace.internal.kernel.PresentRows;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
@@ -20,6 +21,7 @@ final class CountAccumulator extends GroupAccumulator {
     private final boolean ifTrue;
 
     private final GroupCells counts;
+    private int[] present = {};
 
     /// Counts rows.
     CountAccumulator(Allocator allocator) {
@@ -58,18 +60,22 @@ final class CountAccumulator extends GroupAccumulator {
     @Override
     void update(int[] groups, long from, int count) {
         MemorySegment cells = counts.segment;
-        boolean all = column == null || !ifTrue && !column.hasNulls();
-        for (int i = 0; i < count; i++) {
-            if (all || counts(from + i)) {
+        if (column == null || !ifTrue && !column.hasNulls()) {
+            for (int i = 0; i < count; i++) {
                 cells.setAtIndex(JAVA_LONG, groups[i], cells.getAtIndex(JAVA_LONG, groups[i]) + 1);
             }
+            return;
         }
-    }
-
-    private boolean counts(long row) {
-        return column != null
-                && !column.isNull(row)
-                && (!ifTrue || column instanceof BooleanColumn booleans && booleans.get(row));
+        if (present.length < count) {
+            present = new int[count];
+        }
+        int found = PresentRows.find(column, from, count, present);
+        for (int i = 0; i < found; i++) {
+            if (!ifTrue || column instanceof BooleanColumn booleans && booleans.get(from + present[i])) {
+                int group = groups[present[i]];
+                cells.setAtIndex(JAVA_LONG, group, cells.getAtIndex(JAVA_LONG, group) + 1);
+            }
+        }
     }
 
     @Override

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// The first row of every key of a block, in the order of the rows.
 public final class FirstRows {
     private static final int CHUNK = 2048;
-    /// After this many rows it is decided whether searching for equal keys pays.
-    private static final int TRIAL_ROWS = 1 << 16;
 
     private FirstRows() {}
 
@@ -28,12 +26,12 @@ public final class FirstRows {
         }
     }
 
-    /// As [#of], but null if a block is large and more than half of its first rows are distinct: then searching the
-    /// rest for equal keys does not pay.
+    /// As [#of], but null if a block is large and more than half of its rows seem to be distinct: then searching for
+    /// equal keys does not pay.
     ///
     /// @param keys at least one
     public static int @Nullable [] ifRepeated(Allocator allocator, Block block, List<String> keys) {
-        if (block.rows() <= 2L * TRIAL_ROWS) {
+        if (block.rows() <= 2L * GroupingTrial.ROWS) {
             return of(allocator, block, keys);
         }
         try (GroupTable table = table(allocator, block, keys)) {
@@ -41,7 +39,8 @@ public final class FirstRows {
             for (long from = 0; from < block.rows(); from += CHUNK) {
                 int count = (int) Math.min(CHUNK, block.rows() - from);
                 table.assign(from, count, groups);
-                if (from + count == TRIAL_ROWS && table.groups() > TRIAL_ROWS / 2) {
+                if (from + count == GroupingTrial.ROWS
+                        && GroupingTrial.isVain(GroupingTrial.ROWS, table.groups(), block.rows())) {
                     return null;
                 }
             }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Partial aggregation over a stream of blocks: computes blocks of keys and states as [GroupedBlocks#accumulate] does,
 /// but one hash table lives across all blocks, and no block is copied. States are emitted when there are many, and at
-/// the end. If grouping leaves more than half of the rows, each row becomes a state.
+/// the end. If grouping seems to leave more than half of the rows ([GroupingTrial]), each row becomes a state.
 ///
 /// What is emitted depends only on the rows, not on the blocks they arrive in. One thread.
 public final class GroupRun implements AutoCloseable {
@@ -177,12 +177,12 @@ public final class GroupRun implements AutoCloseable {
             return bytes >= mostBytes;
         }
         return known >= MAX_GROUPS
-                || rows == GroupedBlocks.TRIAL_ROWS && isVain(known)
+                || rows == GroupingTrial.ROWS && isVain(known)
                 || current.estimatedBytes() + (long) known * STATE_BYTES * states.size() >= mostBytes;
     }
 
     private boolean isVain(int known) {
-        return !grouping.keys().isEmpty() && known > rows / 2;
+        return !grouping.keys().isEmpty() && GroupingTrial.isVain(rows, known, 2L * MAX_GROUPS);
     }
 
     private RunningGroups bind(List<Column> keys, List<@Nullable Column> inputs) {

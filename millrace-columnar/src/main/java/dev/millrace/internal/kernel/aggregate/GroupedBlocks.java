@@ -28,11 +28,8 @@ import org.jspecify.annotations.Nullable;
 public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) implements Serializable {
     /// The number of rows that are looked up, and then added to each aggregate, at a time: their groups stay in cache.
     static final int CHUNK = 2048;
-    /// After this many rows it is decided whether partial aggregation pays: if it leaves more than half of the rows,
-    /// each row becomes a state.
-    static final int TRIAL_ROWS = 1 << 16;
     /// If [#merge] leaves no more states than this, each group has exactly one.
-    public static final int SURELY_MERGED = 2 * TRIAL_ROWS;
+    public static final int SURELY_MERGED = 2 * GroupingTrial.ROWS;
 
     public GroupedBlocks {
         keys = List.copyOf(keys);
@@ -225,7 +222,10 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
                     state.reserve(known);
                     state.update(groups, from, count);
                 }
-                if (mayGiveUp && from + count == TRIAL_ROWS && rows > 2 * TRIAL_ROWS && known > TRIAL_ROWS / 2) {
+                if (mayGiveUp
+                        && from + count == GroupingTrial.ROWS
+                        && rows > 2 * GroupingTrial.ROWS
+                        && GroupingTrial.isVain(GroupingTrial.ROWS, known, rows)) {
                     return null;
                 }
             }

@@ -16,7 +16,7 @@ final class LongIds implements AutoCloseable {
     /// A slot is the value, then its id plus one; zero is empty.
     private static final int SLOT_LONGS = 2;
     /// The array for dense values may always have this many entries,
-    private static final long FREE_SPAN = 1 << 16;
+    private static final long FREE_SPAN = 1 << 18;
     /// and this many for each distinct one.
     private static final long SPAN_PER_VALUE = 16;
     /// The approximate bytes of a value, in either table.

@@ -23,6 +23,7 @@ import dev.millrace.column.StructColumn;
 import dev.millrace.column.TensorColumn;
 import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.kernel.PresentRows;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -114,12 +115,12 @@ final class ValueArrays {
         }
         rows = picked;
         groups = pickedGroups;
-        int found = 0;
-        for (int i = 0; i < length; i++) {
-            if (!stored.isNull(from + i)) {
-                picked[found] = (int) from + i;
-                pickedGroups[found++] = ofRows[i];
-            }
+        int found = PresentRows.find(stored, from, length, picked);
+        for (int i = 0; i < found; i++) {
+            pickedGroups[i] = ofRows[picked[i]];
+        }
+        for (int i = 0; i < found; i++) {
+            picked[i] += (int) from;
         }
         count = found;
     }

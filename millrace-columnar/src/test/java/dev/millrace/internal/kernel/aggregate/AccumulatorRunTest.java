@@ -114,6 +114,27 @@ class AccumulatorRunTest {
         }
     }
 
+    /// The states of one task are of different groups, and those of the next of the same.
+    @Test
+    void statesThatRepeatOnlyInTheNextBlockAreMerged() {
+        GroupedBlocks grouping = new GroupedBlocks(List.of("k"), List.of(Aggregates.count()));
+        Schema schema = Schema.of(new Field("k", DataType.INT64));
+        List<Block> states = new ArrayList<>();
+        try {
+            for (int i = 0; i < 3; i++) {
+                long[] keys = LongStream.range(0, 80_000).toArray();
+                try (Block block = Block.of(schema, List.of(Columns.ofLongs(memory.allocator(), keys)), keys.length)) {
+                    states.add(grouping.accumulate(memory.allocator(), block));
+                }
+            }
+            try (Block merged = grouping.merge(memory.allocator(), states)) {
+                assertThat(merged.rows()).isEqualTo(80_000);
+            }
+        } finally {
+            states.forEach(Block::close);
+        }
+    }
+
     private static List<List<Object>> valuesOf(Block block) {
         List<List<Object>> columns = new ArrayList<>();
         for (Column column : block.columns()) {

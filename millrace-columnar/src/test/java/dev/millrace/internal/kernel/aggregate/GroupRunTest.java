@@ -138,6 +138,36 @@ class GroupRunTest {
         }
     }
 
+    /// Of a hundred thousand keys the first rows have mostly others, but all rows together have few.
+    @Test
+    void keysThatRepeatLateAreGrouped() throws Exception {
+        assertThat(emitted(400_000, 100_000)).isEqualTo(100_000);
+    }
+
+    @Test
+    void keysThatHardlyRepeatBecomeAStateEach() throws Exception {
+        assertThat(emitted(200_000, 2_000_000)).isGreaterThan(190_000);
+    }
+
+    private long emitted(int rows, int different) throws Exception {
+        GroupedBlocks grouping = new GroupedBlocks(List.of("k"), List.of(Aggregates.count()));
+        long[] keys = LongStream.range(0, rows)
+                .map(i -> i * 2_654_435_761L % 4_294_967_291L % different)
+                .toArray();
+        long[] states = new long[1];
+        Schema schema = Schema.of(new Field("k", DataType.INT64));
+        try (Block block = Block.of(schema, List.of(Columns.ofLongs(memory.allocator(), keys)), rows);
+                GroupRun run = new GroupRun(memory.allocator(), grouping, Long.MAX_VALUE)) {
+            GroupRun.Output out = made -> {
+                states[0] += made.rows();
+                made.close();
+            };
+            run.add(block, out);
+            run.flush(out);
+        }
+        return states[0];
+    }
+
     private Block inPieces(GroupedBlocks grouping, Block all, Random random, long mostBytes) throws Exception {
         List<Block> states = new ArrayList<>();
         try (Block encoded = encoded(all, random);
