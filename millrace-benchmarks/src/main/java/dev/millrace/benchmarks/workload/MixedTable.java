@@ -24,7 +24,8 @@ record MixedTable(Path folder) {
 
     static MixedTable in(BenchSettings settings) throws BenchFailure {
         if (settings.data() == null) {
-            throw new BenchFailure("This workload writes its input to DIR/mixed and reads it from there: give --data DIR.");
+            throw new BenchFailure(
+                    "This workload writes its input to DIR/mixed and reads it from there: give --data DIR.");
         }
         return new MixedTable(settings.data().resolve("mixed"));
     }
@@ -72,23 +73,33 @@ record MixedTable(Path folder) {
     private static Expression[] columns() {
         return List.of(
                         sql("id"),
-                        sql(nullable("id", 7, spread("id", 2654435761L) + " % 100000")).as("k"),
-                        sql(nullable("id", 11, spread("id", 2246822519L) + " % 1000000")).as("v"),
-                        sql(nullable("id", 13, "CAST(" + spread("id", 3266489917L) + " % 80000 AS DOUBLE) / 8")).as("w"),
-                        sql(nullable("id", 17, "concat('tag-', CAST(" + spread("id", 668265263L)
-                                + " % 1000 AS VARCHAR))")).as("t"),
+                        sql(nullable("id", 7, spread("id", 2654435761L) + " % 100000"))
+                                .as("k"),
+                        sql(nullable("id", 11, spread("id", 2246822519L) + " % 1000000"))
+                                .as("v"),
+                        sql(nullable("id", 13, "CAST(" + spread("id", 3266489917L) + " % 80000 AS DOUBLE) / 8"))
+                                .as("w"),
+                        sql(nullable(
+                                        "id",
+                                        17,
+                                        "concat('tag-', CAST(" + spread("id", 668265263L) + " % 1000 AS VARCHAR))"))
+                                .as("t"),
                         sql(name(spread("id", 374761393L) + " % 1000000")).as("name"),
                         sql(spread("id", 2869860233L) + " % 100").as("a"),
                         sql(spread("id", 3168982561L) + " % 300").as("b"),
-                        sql("concat('c', CAST(" + spread("id", 2870177450L) + " % 10 AS VARCHAR))").as("c"),
+                        sql("concat('c', CAST(" + spread("id", 2870177450L) + " % 10 AS VARCHAR))")
+                                .as("c"),
                         sql(money("id", 1664525, 50, 100, 100)).as("quantity"),
                         sql(money("id", 22695477, 10_000_000, 1, 90_000)).as("price"),
                         sql(money("id", 1103515245, 11, 1, 0)).as("discount"),
                         sql(money("id", 134775813, 9, 1, 0)).as("tax"),
                         sql("CASE WHEN " + spread("id", 69069) + " % 3 = 0 THEN 'A' WHEN " + spread("id", 69069)
-                                + " % 3 = 1 THEN 'N' ELSE 'R' END").as("flag"),
-                        sql("CASE WHEN " + spread("id", 1812433253) + " % 2 = 0 THEN 'F' ELSE 'O' END").as("status"),
-                        sql("CAST(CAST(8035 + " + spread("id", 214013) + " % 2500 AS INTEGER) AS DATE)").as("day"))
+                                        + " % 3 = 1 THEN 'N' ELSE 'R' END")
+                                .as("flag"),
+                        sql("CASE WHEN " + spread("id", 1812433253) + " % 2 = 0 THEN 'F' ELSE 'O' END")
+                                .as("status"),
+                        sql("CAST(CAST(8035 + " + spread("id", 214013) + " % 2500 AS INTEGER) AS DATE)")
+                                .as("day"))
                 .toArray(Expression[]::new);
     }
 

@@ -78,19 +78,33 @@ public record MixedWorkload(String name, String sentence, Query query) implement
                         "6 million rows into 100 thousand groups, keys and values null in three of ten",
                         (session, tables) -> line(tables.facts(session)
                                 .groupBy("k")
-                                .aggregate(sum("v").as("v"), mean("w").as("w"), count("w").as("n"), max("v").as("m"))
                                 .aggregate(
-                                        count().as("g"), sum("v").as("v"), sum("w").as("w"), sum("n").as("n"), sum("m").as("m")))),
+                                        sum("v").as("v"),
+                                        mean("w").as("w"),
+                                        count("w").as("n"),
+                                        max("v").as("m"))
+                                .aggregate(
+                                        count().as("g"),
+                                        sum("v").as("v"),
+                                        sum("w").as("w"),
+                                        sum("n").as("n"),
+                                        sum("m").as("m")))),
                 new MixedWorkload(
                         "nulls-join",
                         "6 million rows joined with a million by a key of which three in ten are null",
                         (session, tables) -> line(tables.facts(session)
-                                .join(tables.names(session).select("number", "score"), Join.inner().on("k", "number"))
-                                .aggregate(count().as("n"), sum("v").as("v"), sum("score").as("s")))),
+                                .join(
+                                        tables.names(session).select("number", "score"),
+                                        Join.inner().on("k", "number"))
+                                .aggregate(
+                                        count().as("n"),
+                                        sum("v").as("v"),
+                                        sum("score").as("s")))),
                 new MixedWorkload(
                         "nulls-sort",
                         "6 million rows sorted by a column of which three in ten are null, and written as Parquet",
-                        (session, tables) -> sorted(session, tables.facts(session).select("w", "v", "k"), "w")));
+                        (session, tables) ->
+                                sorted(session, tables.facts(session).select("w", "v", "k"), "w")));
     }
 
     private static List<Workload> keys() {
@@ -111,8 +125,8 @@ public record MixedWorkload(String name, String sentence, Query query) implement
                 new MixedWorkload(
                         "keys-sort",
                         "6 million rows sorted by a string, two numbers and another, and written as Parquet",
-                        (session, tables) ->
-                                sorted(session, tables.facts(session).select("c", "a", "b", "id"), "c", "a", "b", "id")));
+                        (session, tables) -> sorted(
+                                session, tables.facts(session).select("c", "a", "b", "id"), "c", "a", "b", "id")));
     }
 
     private static List<Workload> strings() {
@@ -129,7 +143,10 @@ public record MixedWorkload(String name, String sentence, Query query) implement
                         "6 million rows joined with a million by a string of 18 bytes",
                         (session, tables) -> line(tables.facts(session)
                                 .join(tables.names(session), Join.inner("name"))
-                                .aggregate(count().as("n"), sum("score").as("s"), sum("number").as("u")))),
+                                .aggregate(
+                                        count().as("n"),
+                                        sum("score").as("s"),
+                                        sum("number").as("u")))),
                 new MixedWorkload(
                         "strings-distinct",
                         "the distinct strings of 6 million rows, a million",
@@ -138,7 +155,8 @@ public record MixedWorkload(String name, String sentence, Query query) implement
                 new MixedWorkload(
                         "strings-sort",
                         "6 million rows sorted by a string of 18 bytes, and written as Parquet",
-                        (session, tables) -> sorted(session, tables.facts(session).select("name", "id"), "name", "id")));
+                        (session, tables) ->
+                                sorted(session, tables.facts(session).select("name", "id"), "name", "id")));
     }
 
     @Override
@@ -200,7 +218,8 @@ public record MixedWorkload(String name, String sentence, Query query) implement
     }
 
     private static String totals(Dataset rows) {
-        return line(rows.aggregate(rows.columns().stream().map(x -> sum(x).as(x)).toArray(Aggregate[]::new)));
+        return line(
+                rows.aggregate(rows.columns().stream().map(x -> sum(x).as(x)).toArray(Aggregate[]::new)));
     }
 
     /// The values of the only row; numbers as doubles of nine digits, so that engines agree on the text.

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// Exact arithmetic on decimals. A value that exceeds the digits of the result is an error; one that exceeds its scale
 /// is rounded half up.
 ///
-/// Stretches of rows whose values are longs are computed in longs (products in 128 bits); a stretch in which one is not,
-/// or overflows, with Java's big numbers. So is all arithmetic on uint64.
+/// Stretches of rows whose values are longs are computed in longs (products in 128 bits); a stretch in which one is
+/// not, or overflows, with Java's big numbers. So is all arithmetic on uint64.
 final class DecimalArithmetic extends ExpressionNode {
     private final ArithmeticOperator operator;
     private final ExpressionNode left;
@@ -104,7 +104,8 @@ final class DecimalArithmetic extends ExpressionNode {
             }
             case INT_DIVIDE ->
                 scale == 0 && align(a, b, common, count) && divide(a.words, b.words, out, from, count, false);
-            case MODULO -> scale == common && align(a, b, common, count) && remainder(a.words, b.words, out, from, count);
+            case MODULO ->
+                scale == common && align(a, b, common, count) && remainder(a.words, b.words, out, from, count);
         };
     }
 

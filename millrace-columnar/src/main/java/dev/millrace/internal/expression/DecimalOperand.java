@@ -118,7 +118,7 @@ final class DecimalOperand implements AutoCloseable {
     }
 
     private boolean load(Column values, long from, int count) {
-        switch (values) {
+        return switch (values) {
             case DecimalColumn decimals -> {
                 MemorySegment stored = decimals.values();
                 long wide = 0;
@@ -127,32 +127,32 @@ final class DecimalOperand implements AutoCloseable {
                     wide |= stored.getAtIndex(JAVA_LONG, 2 * (from + i) + 1) ^ low >> Long.SIZE - 1;
                     words[i] = low;
                 }
-                return wide == 0;
+                yield wide == 0;
             }
             case LongColumn longs -> {
                 MemorySegment.copy(longs.values(), JAVA_LONG, from * Long.BYTES, words, 0, count);
-                return isSigned(longs);
+                yield isSigned(longs);
             }
             case IntColumn ints -> {
                 for (int i = 0; i < count; i++) {
                     words[i] = ints.get(from + i);
                 }
-                return isSigned(ints);
+                yield isSigned(ints);
             }
             case ShortColumn shorts -> {
                 for (int i = 0; i < count; i++) {
                     words[i] = shorts.toInt(from + i);
                 }
-                return true;
+                yield true;
             }
             case ByteColumn bytes -> {
                 for (int i = 0; i < count; i++) {
                     words[i] = bytes.toInt(from + i);
                 }
-                return true;
+                yield true;
             }
             default -> throw new IllegalArgumentException(values.type() + " is no number that is exact");
-        }
+        };
     }
 
     private static boolean isSigned(Column values) {

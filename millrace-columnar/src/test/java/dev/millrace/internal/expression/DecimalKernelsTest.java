@@ -17,8 +17,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Arithmetic on decimals and casts to and from them, against Java's big numbers: values of few and of very many digits,
-/// in stretches that are computed in longs and in those that are not.
+/// Arithmetic on decimals and casts to and from them, against Java's big numbers: values of few and of very many
+/// digits, in stretches that are computed in longs and in those that are not.
 class DecimalKernelsTest {
     private static final int ROWS = DecimalOperand.CHUNK + 300;
 
@@ -50,8 +50,8 @@ class DecimalKernelsTest {
     /// @param operation null: division, rounded to the scale of the result
     private void compare(
             BlockOf block, Object[] a, Object[] b, String what, Expression expression, @Nullable Operation operation) {
-        DataType.Decimal type =
-                (DataType.Decimal) BoundExpression.bind(expression, block.schema()).type();
+        DataType.Decimal type = (DataType.Decimal)
+                BoundExpression.bind(expression, block.schema()).type();
         List<@Nullable Object> expected = new ArrayList<>();
         boolean fails = false;
         for (int row = 0; row < ROWS && !fails; row++) {
@@ -118,8 +118,7 @@ class DecimalKernelsTest {
         }
     }
 
-    private void check(
-            BlockOf block, String column, CastValues casts, Object[] values, DataType from, DataType to) {
+    private void check(BlockOf block, String column, CastValues casts, Object[] values, DataType from, DataType to) {
         List<@Nullable Object> expected = new ArrayList<>();
         for (Object value : values) {
             try {
@@ -139,8 +138,9 @@ class DecimalKernelsTest {
             case 0 -> random.nextInt(-100_000, 100_000) / 1000.0;
             case 1 -> random.nextInt(-1000, 1000) + 0.005 * random.nextInt(3);
             case 2 -> random.nextGaussian() * Math.pow(10, random.nextInt(-5, 20));
-            default -> List.of(Double.NaN, Double.POSITIVE_INFINITY, -0.0, Double.MIN_VALUE, 1e300)
-                    .get(random.nextInt(5));
+            default ->
+                List.of(Double.NaN, Double.POSITIVE_INFINITY, -0.0, Double.MIN_VALUE, 1e300)
+                        .get(random.nextInt(5));
         };
     }
 
