@@ -2,10 +2,13 @@ package dev.millrace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.batch.Batch;
 import dev.millrace.compute.Compute;
+import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.settings.SpillSettings;
+import dev.millrace.stats.Hint;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +31,7 @@ class QueuedBlocksSpillTest {
                 .spill(SpillSettings.DEFAULT.withDirectories(folder.toString()))
                 .open()) {
             String pad = "x".repeat(ROW);
-            long rows = session.range(24, 24)
+            Dataset padded = session.range(24, 24)
                     .map(row -> row.with("pad", pad))
                     .mapBatches(
                             batch -> {
@@ -40,9 +43,20 @@ class QueuedBlocksSpillTest {
                                 return batch;
                             },
                             Compute.tasks(1).batchSize(1))
-                    .filter(row -> row.getString("pad").length() == ROW)
-                    .count();
+                    .filter(row -> row.getString("pad").length() == ROW);
+            long rows = 0;
+            try (CloseableIterator<Batch> batches = padded.iterBatches(1)) {
+                while (batches.hasNext()) {
+                    rows += batches.next().rows();
+                }
+            }
             assertThat(rows).isEqualTo(24);
+            assertThat(padded.lastRun().orElseThrow().hints())
+                    .filteredOn(hint -> hint.pattern() == Hint.Pattern.SPILLED_WHILE_STREAMING)
+                    .singleElement()
+                    .extracting(Hint::sentence)
+                    .asString()
+                    .contains(" were spilled though nothing in the plan collects its rows; it held ");
             assertThat(session.spillStats().spilledBlocks()).isPositive();
             assertThat(session.spillStats().files()).isZero();
             assertThat(session.allocator().heldBytes()).isZero();

@@ -33,6 +33,11 @@ public interface Runtime extends AutoCloseable {
         return OptionalLong.empty();
     }
 
+    /// Bytes of blocks that were spilled to disk so far; 0 where that is not known.
+    default long spilledBytes() {
+        return 0;
+    }
+
     /// True if programs and blocks are shipped as bytes: functions must be serialisable.
     boolean shipsPrograms();
 

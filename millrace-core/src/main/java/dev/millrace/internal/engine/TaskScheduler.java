@@ -8,6 +8,7 @@ import dev.millrace.internal.observe.RunError;
 import dev.millrace.internal.observe.TaskTimeline;
 import dev.millrace.internal.operator.ActorPool;
 import dev.millrace.internal.operator.BlockOutlet;
+import dev.millrace.internal.operator.HintFigures;
 import dev.millrace.internal.operator.OperatorHost;
 import dev.millrace.internal.operator.OperatorPipeline;
 import dev.millrace.internal.operator.ProgramFactory;
@@ -22,6 +23,9 @@ import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.NodeMemory;
 import dev.millrace.internal.resource.NodeRoom;
 import dev.millrace.internal.stats.HintRules;
+import dev.millrace.internal.stats.ResidentMemory;
+import dev.millrace.internal.stats.RunFigures;
+import dev.millrace.internal.stats.RunHintRules;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
@@ -82,6 +86,7 @@ final class TaskScheduler implements OperatorHost {
     private final List<BlockRef> asides = new ArrayList<>();
     private final long startedAt;
     private final double cpuBefore;
+    private final long spilledBefore;
     private long endedAt;
     private long now;
     private long lastProgress;
@@ -103,6 +108,7 @@ final class TaskScheduler implements OperatorHost {
         this.startedAt = wiring.clock.getAsLong();
         this.now = startedAt;
         this.cpuBefore = wiring.runtime.cpuNanos().orElse(0);
+        this.spilledBefore = wiring.runtime.spilledBytes();
         this.lastProgress = startedAt;
         this.pipeline = new OperatorPipeline(
                 plan,
@@ -357,6 +363,7 @@ final class TaskScheduler implements OperatorHost {
                 hints.addAll(HintRules.of(withTasks.figures(capacity.isShared(), time)));
             }
         }
+        hints.addAll(RunHintRules.of(figures(each, time)));
         // What comes out of a write are notes of what was written, one for each task.
         Optional<OperatorStats> write =
                 each.stream().filter(one -> one.written().isPresent()).findFirst();
@@ -371,6 +378,18 @@ final class TaskScheduler implements OperatorHost {
                 peakMemory,
                 hints,
                 work.tasksPerNode());
+    }
+
+    private RunFigures figures(List<OperatorStats> each, long time) {
+        boolean shared = capacity.isShared();
+        boolean declares = operators.stream().anyMatch(one -> one.need().memory() >= RunHintRules.MUCH_MEMORY);
+        return new RunFigures(
+                HintFigures.of(operators, each, shared, time),
+                time - startedAt,
+                HintFigures.streams(pipeline.operators()),
+                shared || time <= startedAt ? 0 : idleCpuTime(time) / (time - startedAt),
+                shared ? 0 : wiring.runtime.spilledBytes() - spilledBefore,
+                declares && !wiring.runtime.shipsPrograms() ? ResidentMemory.peakBytes() : 0);
     }
 
     /// What an observer sees of the run.

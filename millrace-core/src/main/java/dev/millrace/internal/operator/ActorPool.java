@@ -9,6 +9,8 @@ import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.NodeRoom;
 import dev.millrace.internal.resource.PoolScaler;
 import dev.millrace.internal.stats.PoolUse;
+import dev.millrace.internal.stats.ResidentMemory;
+import dev.millrace.internal.stats.RunHintRules;
 import dev.millrace.internal.stats.TimeIntegral;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.runtime.ActorProgram;
@@ -504,6 +506,7 @@ public final class ActorPool implements WorkerSlots {
     }
 
     private void stop(Actor actor) {
+        sampleMemory();
         remove(actor);
         operator().host.stopActor(actor);
     }
@@ -539,6 +542,13 @@ public final class ActorPool implements WorkerSlots {
             failedStarts = 0;
             lostStarts = 0;
             loaded();
+            sampleMemory();
+        }
+    }
+
+    private void sampleMemory() {
+        if (kept.memory() >= RunHintRules.MUCH_MEMORY) {
+            ResidentMemory.sample();
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.millrace.internal.operator;
 
 import dev.millrace.internal.flight.BackpressureFlightEvent;
+import dev.millrace.internal.stats.RunFigures;
+import dev.millrace.internal.stats.RunHintRules;
 import dev.millrace.internal.transform.TaskCounters;
 import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskReport;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Counts the activity of an operator. Loop thread only; [#snapshot] returns it as a value.
@@ -29,6 +32,8 @@ public final class OperatorMeter {
     private final DistributionTally rowsPerBlock = new DistributionTally();
     private final DistributionTally bytesPerBlock = new DistributionTally();
     private final DistributionTally queueWait = new DistributionTally();
+    private final DistributionTally rowsPerTask = new DistributionTally();
+    private RunFigures.@Nullable SlowTask slowest;
     private final Map<String, Long> counters = new HashMap<>();
     private final Map<String, FunctionUse> functions = new LinkedHashMap<>();
     private final Map<String, Long> held = new LinkedHashMap<>();
@@ -62,9 +67,27 @@ public final class OperatorMeter {
         peakBytes = Math.max(peakBytes, bytes);
     }
 
-    void finished(TaskReport report) {
+    /// @param rows of its input; 0 if it reads
+    /// @param input describes it
+    void finished(TaskReport report, long rows, Supplier<String> input) {
         tasksFinished++;
         report(report, true);
+        long taken = Math.max(rows, report.counters().getOrDefault(TaskCounters.ROWS_IN, 0L));
+        rowsPerTask.add(taken);
+        long nanos = report.wallNanos();
+        if (nanos >= RunHintRules.LONG_TASK && (slowest == null || nanos > slowest.nanos())) {
+            slowest = new RunFigures.SlowTask(nanos, taken, input.get());
+        }
+    }
+
+    /// Input rows of the tasks that have finished.
+    Distribution rowsPerTask() {
+        return rowsPerTask.snapshot();
+    }
+
+    /// Of these tasks; null if none took long.
+    RunFigures.@Nullable SlowTask slowest() {
+        return slowest;
     }
 
     void failed(TaskReport report) {

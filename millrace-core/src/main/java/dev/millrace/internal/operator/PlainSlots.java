@@ -49,6 +49,11 @@ final class PlainSlots implements WorkerSlots {
     }
 
     @Override
+    public int maxTasks() {
+        return maxConcurrency;
+    }
+
+    @Override
     public String describe() {
         return operator.inFlight() + " tasks in flight, at most " + maxConcurrency;
     }

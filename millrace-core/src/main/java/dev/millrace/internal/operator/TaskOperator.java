@@ -471,7 +471,7 @@ public abstract class TaskOperator extends RunningOperator {
 
     public final void finished(TaskRun task, TaskReport report) {
         leaveRuntime(task, false);
-        meter.finished(report);
+        meter.finished(report, task.inputRows(), () -> TaskInput.describe(task));
         endedRows += task.inputRows();
         failIfTooMany(errors.add(report.errors()));
         end(task, report.told());

@@ -114,6 +114,12 @@ public sealed interface WorkerSlots permits PlainSlots, ActorPool {
         return 0;
     }
 
+    /// How many attempts may be in flight by the user's wish; [Integer#MAX_VALUE] if that is not limited, and for
+    /// pools.
+    default int maxTasks() {
+        return Integer.MAX_VALUE;
+    }
+
     /// Those that accept calls.
     default int readyActors() {
         return 0;

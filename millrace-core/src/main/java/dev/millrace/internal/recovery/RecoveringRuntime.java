@@ -133,6 +133,11 @@ public final class RecoveringRuntime implements Runtime {
     }
 
     @Override
+    public long spilledBytes() {
+        return below.spilledBytes();
+    }
+
+    @Override
     public OptionalLong cpuNanos() {
         return below.cpuNanos();
     }

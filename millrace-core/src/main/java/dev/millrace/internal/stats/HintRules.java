@@ -27,6 +27,8 @@ public final class HintRules {
     private static final long LIFE_OF_LARGE_POOL = 10_000 * MILLI;
     private static final int FEW_ROWS = 4;
     private static final int MIN_CALLS = 16;
+    private static final int MIN_LOOKS = 8;
+    private static final int MIN_CALLS_BUILDING = 4;
 
     /// A call that takes longer is not slow because of its batch.
     private static final long LONG_CALL = 1_000 * MILLI;
@@ -49,7 +51,11 @@ public final class HintRules {
     public static List<Hint> of(Figures figures) {
         List<Hint> hints = new ArrayList<>();
         for (FunctionUse function : figures.functions()) {
+            int before = hints.size();
             loads(figures, function, hints);
+            if (hints.size() == before) {
+                built(figures, function, hints);
+            }
             smallBatches(figures, function, hints);
             preparation(figures, function, hints);
         }
@@ -79,6 +85,34 @@ public final class HintRules {
                     Pattern.LOADED_IN_EACH_CALL,
                     cost.what() + " is built for each " + (rows ? "row" : "batch") + " (" + figuresText + "): "
                             + instead + "."));
+        }
+    }
+
+    /// The constructor of a class in most looks into running calls, in several different ones.
+    private static void built(Figures figures, FunctionUse function, List<Hint> hints) {
+        for (FunctionUse.Built type : function.built()) {
+            if (function.looks() < MIN_LOOKS
+                    || 2 * type.looks() < function.looks()
+                    || type.calls()
+                            < Math.max(
+                                    MIN_CALLS_BUILDING,
+                                    figures.pool() == null
+                                            ? 0
+                                            : 2L * figures.pool().most())
+                    || function.nanos() < WORTH_SAYING) {
+                continue;
+            }
+            double part = (double) type.looks() / function.looks();
+            String instead = figures.pool() == null
+                    ? "use Compute.actors with a factory, which builds it once per actor"
+                    : "build it in the factory or the constructor, which runs once per actor";
+            hints.add(new Hint(
+                    figures.operator(),
+                    Pattern.BUILT_IN_EACH_CALL,
+                    function.function() + " was building " + type.type() + " in " + count(type.looks()) + " of "
+                            + count(function.looks()) + " looks into its calls, about "
+                            + time((long) (part * function.nanos())) + " or " + percent(part)
+                            + " of its time: unless it depends on the rows, " + instead + "."));
         }
     }
 

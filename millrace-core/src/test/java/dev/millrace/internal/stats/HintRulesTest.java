@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.compute.Compute;
 import dev.millrace.internal.stats.HintRules.Figures;
 import dev.millrace.runtime.FunctionUse;
+import dev.millrace.runtime.FunctionUse.Built;
 import dev.millrace.runtime.FunctionUse.Cost;
 import dev.millrace.stats.Hint;
 import java.util.List;
@@ -45,6 +46,32 @@ class HintRulesTest {
                 .singleElement()
                 .asString()
                 .startsWith("OnnxModel is built for each row (12 times in 12 calls of mapBatches(classify)");
+    }
+
+    private static FunctionUse looked(long looks, Built... built) {
+        return new FunctionUse(NAME, 32, 100, 3200, SECOND, 0, List.of(), looks, List.of(built));
+    }
+
+    @Test
+    void aClassThatMostLooksSeeInItsConstructorIsPointedOut() {
+        assertThat(hints(looked(20, new Built("Encoder", 18, 9)), null))
+                .containsExactly("mapBatches(classify) was building Encoder in 18 of 20 looks into its calls, about"
+                        + " 900 ms or 90 % of its time: unless it depends on the rows, use Compute.actors with a"
+                        + " factory, which builds it once per actor.");
+        assertThat(hints(looked(20, new Built("Encoder", 18, 9)), pool(1, 2, 0, SECOND, 2 * SECOND)))
+                .singleElement()
+                .asString()
+                .endsWith("build it in the factory or the constructor, which runs once per actor.");
+    }
+
+    @Test
+    void aClassThatIsBuiltNowAndThenOrInOneLongCallIsNot() {
+        assertThat(hints(looked(20, new Built("Encoder", 8, 8)), null)).isEmpty();
+        assertThat(hints(looked(20, new Built("Encoder", 20, 1)), null)).isEmpty();
+        assertThat(hints(looked(5, new Built("Encoder", 5, 5)), null)).isEmpty();
+        // Each of the four actors builds it at its first calls.
+        assertThat(hints(looked(20, new Built("Encoder", 18, 7)), pool(1, 4, 0, SECOND, 2 * SECOND)))
+                .isEmpty();
     }
 
     @Test

@@ -87,6 +87,11 @@ public final class EmbeddedRuntime implements Runtime {
     }
 
     @Override
+    public long spilledBytes() {
+        return spiller == null ? 0 : spiller.stats().spilledBytes();
+    }
+
+    @Override
     public OptionalLong cpuNanos() {
         long nanos = ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
                 ? system.getProcessCpuTime()

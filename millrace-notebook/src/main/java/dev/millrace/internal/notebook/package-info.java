@@ -1,0 +1,5 @@
+/// What a notebook's kernel calls, and how values become HTML: every text of the data is escaped.
+@NullMarked
+package dev.millrace.internal.notebook;
+
+import org.jspecify.annotations.NullMarked;
