@@ -30,7 +30,8 @@ public final class RunHintRules {
     /// Memory that is declared matters from here on.
     public static final long MUCH_MEMORY = 1L << 30;
 
-    private static final long LIFE_OF_POOL = 3 * SECOND;
+    private static final long LIFE_OF_POOL = 10 * SECOND;
+    private static final long LIFE_ON_GPU = 3 * SECOND;
     private static final int MIN_SIBLINGS = 7;
     private static final int MIN_PARTS = 4;
     private static final double MUCH_SLOWER = 5;
@@ -166,8 +167,9 @@ public final class RunHintRules {
         PoolUse pool = operator.pool();
         if (pool == null
                 || pool.most() < 1
-                || operator.gpus() <= 0 && pool.most() < 2
-                || pool.readyNanos() < pool.most() * LIFE_OF_POOL
+                // A pool that may be smaller grew since work waited.
+                || operator.gpus() <= 0 && pool.min() < 2
+                || pool.readyNanos() < pool.most() * (operator.gpus() > 0 ? LIFE_ON_GPU : LIFE_OF_POOL)
                 || pool.busyNanos() > 0.5 * pool.readyNanos()) {
             return;
         }

@@ -181,7 +181,7 @@ class RunHintRulesTest {
                 Kind.MAP,
                 -1,
                 false,
-                new PoolUse(1, most, 0, most, 1, gpus > 0, 0, busy, most * 10L * SECOND),
+                new PoolUse(most, most, 0, most, 1, gpus > 0, 0, busy, most * 10L * SECOND),
                 gpus,
                 0,
                 Integer.MAX_VALUE,

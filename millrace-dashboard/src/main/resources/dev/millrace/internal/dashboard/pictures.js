@@ -2,7 +2,7 @@
 // The pictures: the plan as a graph, timelines, and the timeline of tasks.
 
 const BOX = {width: 268, height: 140, gapX: 46, gapY: 22};
-const NAME_LINE = 29;
+const NAME_LINE = 27;
 
 // A name in at most two lines, cut where a step begins if that is possible.
 function nameLines(name) {
