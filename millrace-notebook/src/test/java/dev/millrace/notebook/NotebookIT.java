@@ -66,7 +66,8 @@ class NotebookIT {
                 """);
         Path said = folder.resolve("said");
         Process jshell = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "jshell").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "jshell")
+                                .toString(),
                         "--class-path",
                         classPath(),
                         "--startup",

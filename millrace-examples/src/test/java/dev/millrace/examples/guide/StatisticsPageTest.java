@@ -27,8 +27,8 @@ class StatisticsPageTest {
         List<Class<? extends Record>> records =
                 List.of(RunStats.class, OperatorStats.class, Distribution.class, FileStats.class, SpillStats.class);
         assertThat(records)
-                .allSatisfy(record -> assertThat(Stream.of(record.getRecordComponents())
-                                .map(RecordComponent::getName))
+                .allSatisfy(record -> assertThat(
+                                Stream.of(record.getRecordComponents()).map(RecordComponent::getName))
                         .as("statistics of %s", record.getSimpleName())
                         .allSatisfy(name -> assertThat(page).contains("`" + name + "`")));
     }
@@ -39,7 +39,6 @@ class StatisticsPageTest {
         assertThat(PolicyWords.all().keySet())
                 .hasSizeGreaterThan(4)
                 .allSatisfy(policy -> assertThat(page).contains("| `" + policy + "` |"));
-        assertThat(Hint.Pattern.values())
-                .allSatisfy(hint -> assertThat(page).contains("`" + hint.name() + "`"));
+        assertThat(Hint.Pattern.values()).allSatisfy(hint -> assertThat(page).contains("`" + hint.name() + "`"));
     }
 }

@@ -74,7 +74,8 @@ public final class HtmlTables {
                 .append(" rows, peak memory ")
                 .append(HumanUnits.bytes(run.peakMemoryBytes()))
                 .append("</p><table><thead><tr><th>operator</th><th>tasks</th><th>rows in</th><th>rows out</th>")
-                .append("<th>task time</th><th>CPU time</th><th>held back</th><th>peak memory</th></tr></thead><tbody>");
+                .append(
+                        "<th>task time</th><th>CPU time</th><th>held back</th><th>peak memory</th></tr></thead><tbody>");
         for (OperatorStats each : run.operators()) {
             cells(
                     html,

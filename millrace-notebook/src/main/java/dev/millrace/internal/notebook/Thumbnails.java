@@ -46,8 +46,9 @@ final class Thumbnails {
                 picture.setRGB(x, y, red << 16 | green << 8 | blue);
             }
         }
-        return "<img alt=\"" + Arrays.toString(shape) + "\" title=\"" + HtmlTables.escaped(tensor.type().toString())
-                + "\" src=\"data:image/png;base64," + Base64.getEncoder().encodeToString(png(picture)) + "\">";
+        return "<img alt=\"" + Arrays.toString(shape) + "\" title=\""
+                + HtmlTables.escaped(tensor.type().toString()) + "\" src=\"data:image/png;base64,"
+                + Base64.getEncoder().encodeToString(png(picture)) + "\">";
     }
 
     private static double[] range(Tensor tensor) {
