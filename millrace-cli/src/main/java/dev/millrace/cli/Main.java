@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
             "  build     builds without running",
             "  install   puts the modules into the local Maven repository",
             "  test      the whole suite, or chosen tests; needs Python 3.11 and Maven",
+            "  docs      the documentation as a site with search, in build/site",
             "  format    formats the Java files",
             "  clean     removes what was built",
         })

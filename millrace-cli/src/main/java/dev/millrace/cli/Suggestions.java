@@ -14,7 +14,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// Turns a mistake on the command line into one sentence that names the nearest words that exist.
 final class Suggestions {
     /// The commands that the launcher script handles itself, before Java starts.
-    private static final List<String> LAUNCHER = List.of("build", "clean", "format", "install", "test");
+    private static final List<String> LAUNCHER = List.of("build", "clean", "docs", "format", "install", "test");
 
     private static final int MOST = 3;
 
