@@ -1,4 +1,4 @@
-/// What a notebook's kernel calls, and how values become HTML: every text of the data is escaped.
+/// How values become HTML: every text of the data is escaped.
 @NullMarked
 package dev.millrace.internal.notebook;
 

@@ -1,4 +1,4 @@
-package dev.millrace.internal.notebook;
+package dev.millrace.internal.notebook.jjava;
 
 import dev.millrace.Dataset;
 import dev.millrace.notebook.Notebook;
