@@ -396,11 +396,17 @@ public sealed class Dataset
     }
 
     DatasetExecution start(LogicalPlan consumed) {
-        return session.executions().start(consumed, settings, name, stats -> lastRun = stats);
+        return start(consumed, 0);
     }
 
-    List<DatasetExecution> startSplit(int readers, boolean equal) {
-        return session.executions().startSplit(plan, settings, name, stats -> lastRun = stats, readers, equal);
+    /// @param batchRows rows of the batches that the consumer cuts; 0: not known
+    DatasetExecution start(LogicalPlan consumed, long batchRows) {
+        return session.executions().start(consumed, settings, name, stats -> lastRun = stats, batchRows);
+    }
+
+    List<DatasetExecution> startSplit(int readers, boolean equal, long batchRows) {
+        return session.executions()
+                .startSplit(plan, settings, name, stats -> lastRun = stats, readers, equal, batchRows);
     }
 
     @Override

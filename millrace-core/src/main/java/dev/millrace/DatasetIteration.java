@@ -103,7 +103,8 @@ sealed interface DatasetIteration permits Dataset {
     /// The same with options.
     default CloseableIterator<Batch> iterBatches(BatchOptions options) {
         return BatchIteration.of(
-                self().start(self().plan()), options.or(self().settings().iteration()));
+                self().start(self().plan(), options.knownRows()),
+                options.or(self().settings().iteration()));
     }
 
     /// Batches of tensors for training and models: for each column a direct buffer with a shape, without a copy if the
@@ -118,7 +119,9 @@ sealed interface DatasetIteration permits Dataset {
                 ? self().plan()
                 : Verbs.select(self().plan(), options.columns().toArray(String[]::new));
         return TensorIteration.of(
-                self().start(wanted), options.batches().or(self().settings().iteration()), options);
+                self().start(wanted, options.batches().knownRows()),
+                options.batches().or(self().settings().iteration()),
+                options);
     }
 
     /// Calls the action with every row, on this thread. The row is valid until the action returns.

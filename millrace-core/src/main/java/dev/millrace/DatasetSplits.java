@@ -107,7 +107,7 @@ sealed interface DatasetSplits permits Dataset {
                         consumers,
                         self().settings(),
                         self().session().executions(),
-                        readers -> self().startSplit(readers, equal))
+                        (readers, batchRows) -> self().startSplit(readers, equal, batchRows))
                 .stream()
                 .map(shard -> new Shard(self(), shard))
                 .toList();

@@ -49,7 +49,7 @@ final class Bench implements Callable<Integer> {
     @Option(
             names = "--peer",
             paramLabel = "PEER",
-            description = "also measure: ray, daft, polars, duckdb, pyarrow, spark, plain")
+            description = "also measure: ray, daft, polars, duckdb, pyarrow, spark, plain, torch")
     private @Nullable String peerName;
 
     @Option(

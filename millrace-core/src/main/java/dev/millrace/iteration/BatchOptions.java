@@ -85,6 +85,11 @@ public record BatchOptions(int batchSize, int prefetch, boolean dropLast, long s
         return new BatchOptions(batchSize, prefetch, dropLast, shuffleRows, seed, true);
     }
 
+    /// The rows of a batch, if they are given and blocks of as many would be batches as they are; 0 otherwise.
+    public long knownRows() {
+        return shuffleRows > 0 ? 0 : Math.max(0, batchSize);
+    }
+
     /// These options with unset values replaced.
     public BatchOptions or(IterationSettings settings) {
         return new BatchOptions(

@@ -33,12 +33,14 @@ public record Settings(
 
     /// The same with other sizes of blocks.
     public Settings with(BlockSettings changed) {
-        return new Settings(changed, limits, execution, iteration, progress, faults, spill, runs, cluster, dashboard, log);
+        return new Settings(
+                changed, limits, execution, iteration, progress, faults, spill, runs, cluster, dashboard, log);
     }
 
     /// The same with other limits.
     public Settings with(ResourceLimits changed) {
-        return new Settings(blocks, changed, execution, iteration, progress, faults, spill, runs, cluster, dashboard, log);
+        return new Settings(
+                blocks, changed, execution, iteration, progress, faults, spill, runs, cluster, dashboard, log);
     }
 
     /// The same with other rules of execution.
@@ -53,27 +55,32 @@ public record Settings(
 
     /// The same with another display of progress.
     public Settings with(ProgressSettings changed) {
-        return new Settings(blocks, limits, execution, iteration, changed, faults, spill, runs, cluster, dashboard, log);
+        return new Settings(
+                blocks, limits, execution, iteration, changed, faults, spill, runs, cluster, dashboard, log);
     }
 
     /// The same with other rules for faults.
     public Settings with(FaultSettings changed) {
-        return new Settings(blocks, limits, execution, iteration, progress, changed, spill, runs, cluster, dashboard, log);
+        return new Settings(
+                blocks, limits, execution, iteration, progress, changed, spill, runs, cluster, dashboard, log);
     }
 
     /// The same with other places and limits on disk.
     public Settings with(SpillSettings changed) {
-        return new Settings(blocks, limits, execution, iteration, progress, faults, changed, runs, cluster, dashboard, log);
+        return new Settings(
+                blocks, limits, execution, iteration, progress, faults, changed, runs, cluster, dashboard, log);
     }
 
     /// The same with other limits of each run.
     public Settings with(RunLimits changed) {
-        return new Settings(blocks, limits, execution, iteration, progress, faults, spill, changed, cluster, dashboard, log);
+        return new Settings(
+                blocks, limits, execution, iteration, progress, faults, spill, changed, cluster, dashboard, log);
     }
 
     /// The same with another way to reach workers.
     public Settings with(ClusterSettings changed) {
-        return new Settings(blocks, limits, execution, iteration, progress, faults, spill, runs, changed, dashboard, log);
+        return new Settings(
+                blocks, limits, execution, iteration, progress, faults, spill, runs, changed, dashboard, log);
     }
 
     /// The same with another dashboard.

@@ -8,13 +8,16 @@ import dev.millrace.MaterializedDataset;
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
 import dev.millrace.column.Tensor;
+import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.images.options.ImageEncoding;
 import dev.millrace.images.options.ImageMode;
 import dev.millrace.images.options.ReadImages;
+import dev.millrace.iteration.TensorBatchOptions;
 import dev.millrace.settings.ProgressSettings;
+import dev.millrace.settings.ResourceLimits;
 import dev.millrace.source.FileReads;
 import dev.millrace.type.DataType;
 import java.awt.image.BufferedImage;
@@ -71,6 +74,29 @@ class ReadImagesTest {
         Path file = folder.resolve(name);
         Files.createDirectories(file.getParent());
         return Files.write(file, bytes);
+    }
+
+    @Test
+    void batchesOfAKnownSizeAreBlocksAsTheyAreRead() throws IOException {
+        byte[] image = encoded("png", 4, 6);
+        for (int i = 0; i < 64; i++) {
+            write("many/" + i + ".png", image);
+        }
+        try (Session two = Session.builder()
+                .limits(ResourceLimits.DEFAULT.withSlots(2))
+                .progress(ProgressSettings.OFF)
+                .open()) {
+            Dataset images = two.readImages(folder.resolve("many").toString())
+                    .mapBatches(batch -> batch, Compute.defaults().batchSize(3));
+            try (var batches = images.iterTensorBatches(
+                    TensorBatchOptions.batchSize(7).dropLast().columns("image"))) {
+                batches.forEachRemaining(
+                        batch -> assertThat(batch.tensor("image").shape()).containsExactly(7, 4, 6, 3));
+            }
+            assertThat(images.lastRun().orElseThrow().operators().getLast().outputBlocks())
+                    .as("blocks of 14, 14, 14, 14 and 8 rows")
+                    .isEqualTo(5);
+        }
     }
 
     @Test

@@ -36,12 +36,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /// `bench python`: the overhead of a Python worker, beside a plain socket, and on request the rows per second of a
-/// cheap class beside Ray Data's `map_batches` with the same class.
+/// cheap class beside Ray Data's `map_batches` with the same class; or training ingest beside torch's DataLoader.
 public final class PythonBench {
     private static final int IMAGES = 64;
     private static final int[] SHAPE = {3, 224, 224};
     private static final int LARGE = 16 << 20;
     private static final int ROWS_PER_BATCH = 100_000;
+    private static final double WORK_SECONDS = 0.02;
 
     private final int calls;
     private final long rows;
@@ -54,10 +55,14 @@ public final class PythonBench {
         this.out = out;
     }
 
-    /// @param peer Ray, or null
+    /// @param peer Ray or torch's DataLoader, which is measured against training ingest alone; or null
     public void run(@Nullable Peer peer) throws Exception {
+        if (peer == Peer.TORCH) {
+            IngestBench.run(Math.max(64, 5 * calls), environment("torch"), out);
+            return;
+        }
         if (peer != null && peer != Peer.RAY) {
-            throw new BenchFailure("'bench python' has no peer but ray.");
+            throw new BenchFailure("'bench python' has no peer but ray and torch.");
         }
         String python = environment("test");
         Path folder = Files.createTempDirectory("millrace-python-bench");
@@ -98,6 +103,7 @@ public final class PythonBench {
         gigabytes("  the same, returned as given", times(given, large, 2));
         gigabytes("  a plain socket", echoes(model, python, socket));
         print("a cheap class, " + ROWS_PER_BATCH + " rows in a batch", cheap(model, python) / 1e6, "Mrows/s");
+        killed(model, python);
     }
 
     private void milliseconds(String what, List<Double> seconds) {
@@ -220,6 +226,44 @@ public final class PythonBench {
             }
         }
         return best;
+    }
+
+    /// The same work undisturbed, and with a worker that kills itself again and again.
+    private void killed(Path model, String python) {
+        double life = 10 * calls / 200.0;
+        long batches = Math.max(20, (long) (2.5 * life / WORK_SECONDS));
+        double undisturbed = worked(
+                PythonUdf.of(model.toString(), "Mortal").args(WORK_SECONDS, 1e9).python(python), batches);
+        double disturbed = worked(
+                PythonUdf.of(model.toString(), "Mortal")
+                        .args(WORK_SECONDS, life)
+                        .python(python),
+                batches);
+        print("calls of 20 ms each, undisturbed", undisturbed, "calls/s");
+        print(
+                String.format(Locale.ROOT, "  a worker that is killed every %.1f s", life),
+                disturbed,
+                String.format(Locale.ROOT, "calls/s, %.0f %%", 100 * disturbed / undisturbed));
+    }
+
+    private static double worked(PythonUdf work, long batches) {
+        try (Session session = Session.open()) {
+            long began = System.nanoTime();
+            long sum = 0;
+            try (CloseableIterator<Batch> made = session.range(10 * batches, Math.toIntExact(Math.min(batches, 100)))
+                    .mapBatches(work, Compute.actors(1).batchSize(10))
+                    .iterBatches()) {
+                while (made.hasNext()) {
+                    for (long id : made.next().longs("id").toArray()) {
+                        sum += id;
+                    }
+                }
+            }
+            if (sum != 5 * batches * (10 * batches - 1)) {
+                throw new IllegalStateException("the rows of " + batches + " batches have the sum " + sum);
+            }
+            return batches / ((System.nanoTime() - began) / 1e9);
+        }
     }
 
     private double ray(Path model, String python) throws IOException, InterruptedException, BenchFailure {

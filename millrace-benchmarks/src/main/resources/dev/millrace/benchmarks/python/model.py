@@ -1,7 +1,10 @@
 """Functions that do as little as they can, so that what is measured is the way to them and back."""
 
+import os
+import signal
 import socket
 import sys
+import time
 
 kept = {}
 
@@ -27,6 +30,21 @@ class Cheap:
         return batch
 
 
+class Mortal:
+    """Works for a while in each call, and kills its process when that has lived for `life` seconds."""
+
+    def __init__(self, work, life):
+        self.work, self.end = work, time.monotonic() + life
+
+    def __call__(self, batch):
+        if time.monotonic() > self.end:
+            os.kill(os.getpid(), signal.SIGKILL)
+        until = time.monotonic() + self.work
+        while time.monotonic() < until:
+            pass
+        return batch
+
+
 def echo(path):
     """The plain socket: reads batches of 8 + n bytes and sends them back."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as peer:
@@ -44,8 +62,6 @@ def echo(path):
 
 def with_ray(rows):
     """The same class in Ray Data; prints rows per second, of the best of three."""
-    import time
-
     import ray
 
     ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR", log_to_driver=False)

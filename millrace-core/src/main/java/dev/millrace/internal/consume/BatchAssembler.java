@@ -1,7 +1,7 @@
 package dev.millrace.internal.consume;
 
 import dev.millrace.block.Block;
-import dev.millrace.block.Blocks;
+import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.memory.Allocator;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,14 +33,14 @@ final class BatchAssembler implements AutoCloseable {
         return rows;
     }
 
-    /// The next `count` rows, which must be available, as a block that the caller closes.
-    Block take(long count) {
+    /// The next `count` rows, which must be available.
+    BatchRows take(long count) {
         List<Block> parts = new ArrayList<>();
-        try {
+        try (ResourceScope scope = new ResourceScope()) {
             for (long missing = count; missing > 0; ) {
                 Block first = blocks.getFirst();
                 long part = Math.min(missing, first.rows() - taken);
-                parts.add(first.slice(taken, part));
+                parts.add(scope.add(first.slice(taken, part)));
                 missing -= part;
                 taken += part;
                 rows -= part;
@@ -49,9 +49,8 @@ final class BatchAssembler implements AutoCloseable {
                     taken = 0;
                 }
             }
-            return Blocks.concatenate(allocator, parts);
-        } finally {
-            parts.forEach(Block::close);
+            scope.keep();
+            return new BatchRows(allocator, parts);
         }
     }
 

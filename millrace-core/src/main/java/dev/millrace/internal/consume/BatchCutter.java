@@ -2,6 +2,7 @@ package dev.millrace.internal.consume;
 
 import dev.millrace.block.Block;
 import dev.millrace.iteration.BatchOptions;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The batches of an iteration as blocks: pulls blocks from a feed and cuts or draws batches from them. One thread.
@@ -22,9 +23,10 @@ final class BatchCutter implements BatchMaker<Block> {
     }
 
     @Override
-    public @Nullable Block next() {
+    public @Nullable Planned<Block> plan() {
         if (options.batchSize() == BatchOptions.WHOLE_BLOCK) {
-            return pull();
+            Block block = pull();
+            return block == null ? null : new BatchRows(feed.account(), List.of(block));
         }
         return shuffle == null ? cut() : draw(shuffle);
     }
@@ -34,7 +36,7 @@ final class BatchCutter implements BatchMaker<Block> {
         batch.close();
     }
 
-    private @Nullable Block cut() {
+    private @Nullable Planned<Block> cut() {
         while (assembler.rows() < options.batchSize() && !ended) {
             Block block = pull();
             if (block != null) {
@@ -45,7 +47,7 @@ final class BatchCutter implements BatchMaker<Block> {
         return rows == 0 ? null : assembler.take(rows);
     }
 
-    private @Nullable Block draw(ShuffleBuffer shuffle) {
+    private @Nullable Planned<Block> draw(ShuffleBuffer shuffle) {
         while (shuffle.wantsMore(options.batchSize())) {
             Block block = pull();
             if (block == null) {

@@ -72,14 +72,9 @@ public final class BatchIteration extends ScopedIteration<Batch> {
     /// Copies each batch to memory that the garbage collector frees: it holds nothing of the session.
     private record CopyMaker(BatchCutter cutter) implements BatchMaker<Block> {
         @Override
-        public @Nullable Block next() {
-            Block block = cutter.next();
-            if (block == null) {
-                return null;
-            }
-            try (block) {
-                return Blocks.compact(Allocator.collected("a copy of a batch"), block);
-            }
+        public @Nullable Planned<Block> plan() {
+            Planned<Block> rows = cutter.plan();
+            return rows == null ? null : new CopiedRows(rows);
         }
 
         @Override
@@ -90,6 +85,20 @@ public final class BatchIteration extends ScopedIteration<Batch> {
         @Override
         public void close() {
             cutter.close();
+        }
+    }
+
+    private record CopiedRows(BatchMaker.Planned<Block> rows) implements BatchMaker.Planned<Block> {
+        @Override
+        public Block make() {
+            try (Block block = rows.make()) {
+                return Blocks.compact(Allocator.collected("a copy of a batch"), block);
+            }
+        }
+
+        @Override
+        public void drop() {
+            rows.drop();
         }
     }
 }

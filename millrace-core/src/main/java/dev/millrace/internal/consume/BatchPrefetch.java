@@ -2,52 +2,82 @@ package dev.millrace.internal.consume;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.thread.CallerStack;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// Prefetches batches on a thread of its own. The queue passes each batch from one thread to the other; only the
-/// prefetch thread uses the maker until it has ended.
+/// Prefetches batches on threads of its own, one for each batch that is made ahead, up to eight. They take
+/// turns to choose the rows of the next batch (`this` guards the maker), and make batches at the same time. The queue
+/// has them in order, also those that are being made.
 final class BatchPrefetch<B> {
     /// A batch, a failure, or, with neither, the end.
     private record Item<B>(@Nullable B batch, @Nullable Throwable failure) {}
 
+    private static final int MAX_THREADS = 8;
+
     private final BatchMaker<B> maker;
-    private final BlockingQueue<Item<B>> ready;
-    private final Thread thread;
-    /// Written before the thread is interrupted: a maker that swallows the interrupt does not swallow this.
+    private final BlockingQueue<CompletableFuture<Item<B>>> ready;
+    private final List<Thread> threads = new ArrayList<>();
+    /// Written before the threads are interrupted: a maker that swallows the interrupt does not swallow this.
     private volatile boolean closed;
+    /// The last batch was planned, or planning failed. Guarded by `this`.
+    private boolean planned;
 
     private boolean ended;
 
     BatchPrefetch(BatchMaker<B> maker, int ahead) {
         this.maker = maker;
         this.ready = new ArrayBlockingQueue<>(ahead);
-        this.thread = Thread.ofPlatform().daemon().name("millrace-prefetch").start(this::work);
+        for (int i = 0; i < Math.min(ahead, MAX_THREADS); i++) {
+            threads.add(Thread.ofPlatform().daemon().name("millrace-prefetch").unstarted(this::work));
+        }
+        threads.forEach(Thread::start);
     }
 
     private void work() {
-        try {
-            while (true) {
-                Item<B> item = make();
-                if (!hand(item)) {
-                    // Nobody takes it any more.
-                    if (item.batch != null) {
-                        maker.drop(item.batch);
-                    }
-                    return;
-                }
-                if (item.batch == null) {
-                    return;
-                }
+        while (true) {
+            CompletableFuture<Item<B>> item = new CompletableFuture<>();
+            BatchMaker.Planned<B> batch = plan(item);
+            if (batch == null) {
+                return;
             }
-        } finally {
-            maker.close();
+            try {
+                item.complete(new Item<>(batch.make(), null));
+            } catch (RuntimeException | Error e) {
+                item.complete(new Item<>(null, e));
+            }
         }
     }
 
+    /// The next batch, whose place in the queue is `item`; null if there is nothing more to do.
+    private synchronized BatchMaker.@Nullable Planned<B> plan(CompletableFuture<Item<B>> item) {
+        if (planned || closed) {
+            return null;
+        }
+        BatchMaker.Planned<B> batch = null;
+        try {
+            batch = maker.plan();
+            if (batch == null) {
+                item.complete(new Item<>(null, null));
+            }
+        } catch (RuntimeException | Error e) {
+            item.complete(new Item<>(null, e));
+        }
+        planned = batch == null;
+        if (!queue(item) && batch != null) {
+            // Nobody takes it any more.
+            batch.drop();
+            return null;
+        }
+        return batch;
+    }
+
     /// False when this is closed.
-    private boolean hand(Item<B> item) {
+    private boolean queue(CompletableFuture<Item<B>> item) {
         try {
             if (!closed) {
                 ready.put(item);
@@ -59,14 +89,6 @@ final class BatchPrefetch<B> {
         return false;
     }
 
-    private Item<B> make() {
-        try {
-            return new Item<>(maker.next(), null);
-        } catch (RuntimeException | Error e) {
-            return new Item<>(null, e);
-        }
-    }
-
     /// The next batch, which the caller now owns; null at the end.
     @Nullable
     B next() {
@@ -75,7 +97,8 @@ final class BatchPrefetch<B> {
         }
         Item<B> item;
         try {
-            item = ready.take();
+            CompletableFuture<Item<B>> next = ready.take();
+            item = awaited(next);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw MillraceException.user("The thread was interrupted while it waited for a batch.");
@@ -90,31 +113,50 @@ final class BatchPrefetch<B> {
         };
     }
 
-    /// Ends the thread and frees finished batches. The feed must have been closed before, so that the thread is not
-    /// waiting for it.
+    private Item<B> awaited(CompletableFuture<Item<B>> next) throws InterruptedException {
+        try {
+            return next.get();
+        } catch (InterruptedException e) {
+            // It was taken from the queue: nobody else can free it.
+            var _ = next.thenAccept(this::free);
+            throw e;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void free(Item<B> item) {
+        if (item.batch != null) {
+            maker.drop(item.batch);
+        }
+    }
+
+    /// Ends the threads and frees finished batches. The feed must have been closed before, so that none is waiting for
+    /// it.
     void close() {
-        if (Thread.currentThread().equals(thread)) {
+        if (threads.contains(Thread.currentThread())) {
             throw MillraceException.user("An iteration, or its session, was closed inside of a function that makes its"
                     + " batches, for which the close would wait. Close it from outside.");
         }
         closed = true;
-        thread.interrupt();
+        threads.forEach(Thread::interrupt);
         boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException _) {
-                interrupted = true;
+        for (Thread thread : threads) {
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
             }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        for (Item<B> item = ready.poll(); item != null; item = ready.poll()) {
-            if (item.batch != null) {
-                maker.drop(item.batch);
-            }
+        for (CompletableFuture<Item<B>> item = ready.poll(); item != null; item = ready.poll()) {
+            free(item.join());
         }
+        maker.close();
         ended = true;
     }
 }

@@ -105,7 +105,13 @@ public final class SessionExecutions implements AutoCloseable {
     /// @param name in stats and progress
     /// @param ended gets the final figures, when the execution is closed
     public DatasetExecution start(LogicalPlan plan, Settings settings, String name, Consumer<RunStats> ended) {
-        return start(planned(plan, settings), plan, settings, name, ended, 1, SessionExecutions::startOne)
+        return start(plan, settings, name, ended, 0);
+    }
+
+    /// @param batchRows rows of the batches that the consumer cuts; 0: not known
+    public DatasetExecution start(
+            LogicalPlan plan, Settings settings, String name, Consumer<RunStats> ended, long batchRows) {
+        return start(planned(plan, settings, batchRows), plan, settings, name, ended, 1, SessionExecutions::startOne)
                 .getFirst();
     }
 
@@ -124,6 +130,10 @@ public final class SessionExecutions implements AutoCloseable {
 
     /// The physical plan that would run.
     public PhysicalPlan planned(LogicalPlan plan, Settings settings) {
+        return planned(plan, settings, 0);
+    }
+
+    private PhysicalPlan planned(LogicalPlan plan, Settings settings, long batchRows) {
         int otherRuns = openRuns();
         return DeepStack.call(() -> PhysicalPlanner.plan(
                 PlanOptimizer.optimize(plan),
@@ -133,7 +143,8 @@ public final class SessionExecutions implements AutoCloseable {
                 settings.runs()
                         .blockBytes(
                                 capacity.memory().isKnown() ? capacity.memory().leastNode() : memory.limit()),
-                otherRuns));
+                otherRuns,
+                batchRows));
     }
 
     /// The block memory that a run with these settings plans with: that of the workers, where they have one of their
@@ -155,10 +166,17 @@ public final class SessionExecutions implements AutoCloseable {
     /// Starts a run of the plan for several consumers, each with its part of the output.
     ///
     /// @param equal all get the same number of rows
+    /// @param batchRows rows of the batches that all of them cut; 0: not known
     public List<DatasetExecution> startSplit(
-            LogicalPlan plan, Settings settings, String name, Consumer<RunStats> ended, int consumers, boolean equal) {
+            LogicalPlan plan,
+            Settings settings,
+            String name,
+            Consumer<RunStats> ended,
+            int consumers,
+            boolean equal,
+            long batchRows) {
         return start(
-                planned(plan, settings),
+                planned(plan, settings, batchRows),
                 plan,
                 settings,
                 name,

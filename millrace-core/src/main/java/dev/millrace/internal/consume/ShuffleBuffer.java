@@ -53,14 +53,29 @@ final class ShuffleBuffer implements AutoCloseable {
     }
 
     /// Draws `count` rows, which must be available.
-    Block draw(int count) {
+    BatchMaker.Planned<Block> draw(int count) {
         if (!pending.isEmpty() && (order.length - at < count || order.length - at - count < size)) {
             mix();
         }
         Block rows = Objects.requireNonNull(buffer, "rows that are there were mixed");
-        Block drawn = Blocks.take(allocator, rows, Arrays.copyOfRange(order, at, at + count), count);
+        Drawn drawn = new Drawn(allocator, rows.retain(), Arrays.copyOfRange(order, at, at + count));
         at += count;
         return drawn;
+    }
+
+    /// Rows of a block, which this holds.
+    private record Drawn(Allocator allocator, Block rows, int[] chosen) implements BatchMaker.Planned<Block> {
+        @Override
+        public Block make() {
+            try (rows) {
+                return Blocks.take(allocator, rows, chosen, chosen.length);
+            }
+        }
+
+        @Override
+        public void drop() {
+            rows.close();
+        }
     }
 
     private void mix() {

@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Distributes the runs of a dataset over several consumers, epoch by epoch. An epoch begins when every shard that is
@@ -34,7 +33,7 @@ public final class StreamingSplit {
 
     private final Settings settings;
     private final SessionExecutions executions;
-    private final IntFunction<List<DatasetExecution>> runs;
+    private final SplitRuns runs;
     /// The iteration that waits for the next epoch, per shard.
     private final ShardFeed[] waiting;
 
@@ -44,8 +43,7 @@ public final class StreamingSplit {
     /// How much was read of each shard: written by its reader, read by shards that wait for it.
     private final AtomicLongArray activity;
 
-    private StreamingSplit(
-            int consumers, Settings settings, SessionExecutions executions, IntFunction<List<DatasetExecution>> runs) {
+    private StreamingSplit(int consumers, Settings settings, SessionExecutions executions, SplitRuns runs) {
         this.settings = settings;
         this.executions = executions;
         this.runs = runs;
@@ -61,9 +59,15 @@ public final class StreamingSplit {
     /// @param run which all shards share
     public record ShardEpoch(int shards, int epoch, long rows, long blocks, RunStats run) {}
 
-    /// @param runs starts the dataset again, with views for this many consumers
+    /// Starts a dataset again.
+    public interface SplitRuns {
+        /// @param readers the number of views
+        /// @param batchRows rows of the batches that all of them cut; 0: not known, or not the same
+        List<DatasetExecution> start(int readers, long batchRows);
+    }
+
     public static List<SplitShard> shards(
-            int consumers, Settings settings, SessionExecutions executions, IntFunction<List<DatasetExecution>> runs) {
+            int consumers, Settings settings, SessionExecutions executions, SplitRuns runs) {
         StreamingSplit split = new StreamingSplit(consumers, settings, executions, runs);
         List<SplitShard> shards = new ArrayList<>();
         for (int i = 0; i < consumers; i++) {
@@ -178,7 +182,7 @@ public final class StreamingSplit {
         List<DatasetExecution> views = List.of();
         RuntimeException failed = null;
         try {
-            views = runs.apply(asking.size());
+            views = runs.start(asking.size(), sameBatches(asking));
         } catch (RuntimeException e) {
             failed = e;
         }
@@ -191,6 +195,11 @@ public final class StreamingSplit {
             waiting[feed.index] = null;
         }
         notifyAll();
+    }
+
+    private static long sameBatches(List<ShardFeed> asking) {
+        long rows = asking.getFirst().batchRows;
+        return asking.stream().allMatch(feed -> feed.batchRows == rows) ? rows : 0;
     }
 
     private synchronized void leaveForGood(int index) {
@@ -216,20 +225,21 @@ public final class StreamingSplit {
         }
 
         public CloseableIterator<Batch> iterBatches(BatchOptions options) {
-            return BatchIteration.over(newFeed(), options.or(settings.iteration()));
+            return BatchIteration.over(newFeed(options.knownRows()), options.or(settings.iteration()));
         }
 
         public CloseableIterator<TensorBatch> iterTensorBatches(TensorBatchOptions options) {
-            return TensorIteration.over(newFeed(), options.batches().or(settings.iteration()), options);
+            return TensorIteration.over(
+                    newFeed(options.batches().knownRows()), options.batches().or(settings.iteration()), options);
         }
 
         public CloseableIterator<Row> iterRows() {
-            return RowIteration.over(newFeed());
+            return RowIteration.over(newFeed(0));
         }
 
         /// This shard's blocks of the next epoch, kept.
         public HeldBlocks materialize() {
-            try (ShardFeed feed = newFeed()) {
+            try (ShardFeed feed = newFeed(0)) {
                 return DatasetMetadata.materialize(begin(feed), executions, feed::received);
             }
         }
@@ -247,7 +257,7 @@ public final class StreamingSplit {
                     : feed.soFar().or(() -> before == null ? Optional.empty() : before.soFar());
         }
 
-        private synchronized ShardFeed newFeed() {
+        private synchronized ShardFeed newFeed(long batchRows) {
             if (closed) {
                 throw MillraceException.user("Shard " + index + " was closed: it takes no part in further epochs.");
             }
@@ -257,7 +267,7 @@ public final class StreamingSplit {
             if (current != null && current.hasBegun()) {
                 previous = current;
             }
-            current = new ShardFeed(index);
+            current = new ShardFeed(index, batchRows);
             return current;
         }
 
@@ -274,6 +284,9 @@ public final class StreamingSplit {
     /// One shard's part of one epoch.
     private final class ShardFeed implements BlockFeed {
         private final int index;
+        /// Of the batches that its reader cuts; 0: not known.
+        private final long batchRows;
+
         private final Allocator account;
         private final CloseActions releases = new CloseActions();
         /// Set by the shard that starts the epoch, under the split's lock; so are `failure` and `closed`.
@@ -291,8 +304,9 @@ public final class StreamingSplit {
         /// Used only by the reading thread.
         private @Nullable DatasetExecution reading;
 
-        ShardFeed(int index) {
+        ShardFeed(int index, long batchRows) {
             this.index = index;
+            this.batchRows = batchRows;
             this.account = executions.memory().child("shard " + index, Patience.CONSUMER);
             executions.register(this);
         }

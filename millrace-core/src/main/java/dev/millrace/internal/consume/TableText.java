@@ -80,10 +80,7 @@ public final class TableText {
         for (int number = 0; number < rows.size(); number++) {
             Row row = rows.get(number);
             text.append("-- row ").append(number + 1).append(" --\n");
-            int names = row.columns().stream()
-                    .mapToInt(DisplayWidth::of)
-                    .max()
-                    .orElse(0);
+            int names = row.columns().stream().mapToInt(DisplayWidth::of).max().orElse(0);
             for (int i = 0; i < row.size(); i++) {
                 String rest = CellText.of(row.value(i));
                 String before = padded(row.name(i), names, false) + GAP;
@@ -183,8 +180,8 @@ public final class TableText {
     }
 
     private static void append(StringBuilder text, List<TextColumn> columns, Layout layout) {
-        int[] widths =
-                widths(columns, layout.width, layout.folds ? MIN_COLUMN : MIN_FREE_COLUMN).toArray();
+        int[] widths = widths(columns, layout.width, layout.folds ? MIN_COLUMN : MIN_FREE_COLUMN)
+                .toArray();
         int lines = columns.isEmpty() ? 0 : columns.getFirst().cells.size();
         int rule = layout.types ? 2 : 1;
         for (int line = 0; line < lines; line++) {

@@ -6,6 +6,7 @@ import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.TensorBatch;
 import dev.millrace.iteration.TensorBatchOptions;
+import dev.millrace.memory.Allocator;
 import org.jspecify.annotations.Nullable;
 
 /// A consumer's batches as tensors. Cut as those of [BatchIteration] are, and converted to tensors on the prefetch
@@ -40,9 +41,9 @@ public final class TensorIteration extends ScopedIteration<TensorBatch> {
         }
 
         @Override
-        public BatchTensors.@Nullable Made next() {
-            Block block = cutter.next();
-            return block == null ? null : BatchTensors.of(block, options, feed.account());
+        public @Nullable Planned<BatchTensors.Made> plan() {
+            Planned<Block> rows = cutter.plan();
+            return rows == null ? null : new PlannedTensors(rows, options, feed.account());
         }
 
         @Override
@@ -53,6 +54,19 @@ public final class TensorIteration extends ScopedIteration<TensorBatch> {
         @Override
         public void close() {
             cutter.close();
+        }
+    }
+
+    private record PlannedTensors(BatchMaker.Planned<Block> rows, TensorBatchOptions options, Allocator account)
+            implements BatchMaker.Planned<BatchTensors.Made> {
+        @Override
+        public BatchTensors.Made make() {
+            return BatchTensors.of(rows.make(), options, account);
+        }
+
+        @Override
+        public void drop() {
+            rows.drop();
         }
     }
 

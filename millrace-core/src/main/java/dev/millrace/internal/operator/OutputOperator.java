@@ -163,7 +163,8 @@ public final class OutputOperator extends RunningOperator {
         if (equal && needsMore(input)) {
             input.credit();
         }
-        if (input.isEnded() && (input.isEmpty() || equal)) {
+        // Whole blocks wait for room also at the end: what a shard gets does not depend on how fast it reads.
+        if (input.isEnded() && (input.isEmpty() || needsMore(input))) {
             if (equal) {
                 shareRest(input);
             }

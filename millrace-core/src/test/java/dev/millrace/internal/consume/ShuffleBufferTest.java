@@ -32,7 +32,8 @@ class ShuffleBufferTest {
                 if (buffer.rows() == 0) {
                     return all;
                 }
-                try (Block block = buffer.draw((int) Math.min(batch, buffer.rows()))) {
+                try (Block block =
+                        buffer.draw((int) Math.min(batch, buffer.rows())).make()) {
                     for (long i = 0; i < block.rows(); i++) {
                         all.add((Long) block.column(0).value(i));
                     }

@@ -165,4 +165,22 @@ class OutputOperatorTest {
         }
         assertThat(output.rows()).isEqualTo(9);
     }
+
+    @Test
+    void equalSharesGetWholeBlocksInTurnAlsoIfTheInputEndsBeforeTheyAreRead() {
+        open(2, true);
+        for (int block = 0; block < 8; block++) {
+            push(10);
+        }
+        before.finish();
+        assertThat(waiting()).as("the rest waits for room").containsExactly(PREFETCH, PREFETCH);
+        long[] rows = new long[2];
+        for (int block = 0; block < 4; block++) {
+            for (int i = 0; i < 2; i++) {
+                rows[i] += take(i);
+            }
+        }
+        assertThat(rows).containsExactly(40, 40);
+        assertThat(waiting()).containsExactly(0, 0);
+    }
 }

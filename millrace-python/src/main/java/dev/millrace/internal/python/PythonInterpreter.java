@@ -22,7 +22,7 @@ public record PythonInterpreter(@Nullable String path, List<String> requirements
         requirements = List.copyOf(requirements);
     }
 
-    public static PythonInterpreter at(String path) {
+    public static PythonInterpreter at(@Nullable String path) {
         return new PythonInterpreter(path, List.of());
     }
 

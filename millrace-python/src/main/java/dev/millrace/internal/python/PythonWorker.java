@@ -1,15 +1,10 @@
 package dev.millrace.internal.python;
 
 import dev.millrace.batch.Batch;
-import dev.millrace.block.Block;
-import dev.millrace.column.Column;
-import dev.millrace.compression.IpcCompression;
 import dev.millrace.compute.ActorContext;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.ExternalFunction;
-import dev.millrace.internal.arrow.IpcMessage;
-import dev.millrace.memory.Buffer;
 import dev.millrace.runtime.ProcessLost;
 import dev.millrace.type.Schema;
 import java.io.IOException;
@@ -48,12 +43,8 @@ final class PythonWorker implements AutoCloseable {
 
     /// A call on its way.
     ///
-    /// @param segment the memory of its batch, or null
-    /// @param counted what is counted for it, or null
-    private record Sent(
-            PendingCall call,
-            @Nullable SharedSegment segment,
-            @Nullable Buffer counted) {}
+    /// @param batch null for a source
+    private record Sent(PendingCall call, @Nullable SharedBatch batch) {}
 
     private PythonWorker(WorkerProcess process, PythonProgram program) {
         this.process = process;
@@ -100,43 +91,23 @@ final class PythonWorker implements AutoCloseable {
     ///
     /// @return the number of the call
     int call(Batch batch, PendingCall call) throws InterruptedException {
-        List<Column> columns = new ArrayList<>();
-        batch.columns().forEach(name -> columns.add(batch.column(name)));
-        try (Block block = Block.sharing(batch.schema(), columns, batch.rows());
-                IpcMessage message =
-                        IpcMessage.of(batch.schema(), List.of(block), IpcCompression.NONE, batch.allocator())) {
-            long length = message.length();
-            SharedSegment segment = memory.takeInput(length);
-            if (segment == null) {
-                throw lost();
-            }
-            Buffer counted;
-            try {
-                // Counted while the worker uses it; it lives on for the next batch.
-                counted = batch.allocator()
-                        .adopt(
-                                Buffer.unowned(segment.memory()),
-                                length,
-                                () -> segment.memory().asSlice(0, length));
-                message.copyTo(segment.memory());
-            } catch (RuntimeException | Error e) {
-                memory.giveInput(segment);
-                throw e;
-            }
-            return send(new Sent(call, segment, counted), segment.number(), length);
+        SharedBatch shared = memory.put(batch);
+        if (shared == null) {
+            throw lost();
         }
+        return send(new Sent(call, shared), shared.segment().number(), shared.length());
     }
 
     /// Asks for the rows of a split of a source.
     int call(int split, PendingCall call) {
-        return send(new Sent(call, null, null), 0, split);
+        return send(new Sent(call, null), 0, split);
     }
 
     private int send(Sent sent, long a, long b) {
         int number;
         synchronized (this) {
             if (end != null || closing) {
-                release(sent);
+                release(sent, false);
                 throw lost();
             }
             number = ++calls;
@@ -200,7 +171,7 @@ final class PythonWorker implements AutoCloseable {
                 }
             }
             case DONE -> {
-                Sent sent = ended(frame.call());
+                Sent sent = ended(frame.call(), frame.a() == 1);
                 if (sent != null) {
                     sent.call().done();
                 }
@@ -216,13 +187,13 @@ final class PythonWorker implements AutoCloseable {
             ready.completeExceptionally(failure);
             return;
         }
-        Sent sent = ended(frame.call());
+        Sent sent = ended(frame.call(), false);
         if (sent != null) {
             sent.call().failed(failure);
         }
     }
 
-    /// The kinds of `worker.py`: 1 it cannot start, 2 the user's code threw, 3 its result is none, 4 no memory.
+    /// The kinds of `calls.py`: 1 it cannot start, 2 the user's code threw, 3 its result is none, 4 no memory.
     private MillraceException failure(WorkerFrame frame) {
         String text = frame.words();
         return switch ((int) frame.a()) {
@@ -240,24 +211,23 @@ final class PythonWorker implements AutoCloseable {
     }
 
     /// The call, whose memory is free again.
-    private @Nullable Sent ended(int call) {
+    ///
+    /// @param kept Python keeps the memory
+    private @Nullable Sent ended(int call, boolean kept) {
         Sent sent;
         synchronized (this) {
             sent = pending.remove(call);
             busySince = System.nanoTime();
         }
         if (sent != null) {
-            release(sent);
+            release(sent, kept);
         }
         return sent;
     }
 
-    private void release(Sent sent) {
-        if (sent.counted() != null) {
-            sent.counted().release();
-        }
-        if (sent.segment() != null) {
-            memory.giveInput(sent.segment());
+    private void release(Sent sent, boolean kept) {
+        if (sent.batch() != null) {
+            memory.release(sent.batch(), kept);
         }
     }
 
@@ -281,7 +251,7 @@ final class PythonWorker implements AutoCloseable {
         memory.close();
         ready.completeExceptionally(lost());
         for (Sent sent : lost) {
-            release(sent);
+            release(sent, false);
             sent.call().failed(lost());
         }
         if (interrupted) {

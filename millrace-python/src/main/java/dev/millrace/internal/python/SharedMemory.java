@@ -1,6 +1,13 @@
 package dev.millrace.internal.python;
 
+import dev.millrace.batch.Batch;
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.compression.IpcCompression;
+import dev.millrace.internal.arrow.IpcMessage;
+import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,26 +21,71 @@ import org.jspecify.annotations.Nullable;
 /// Memory in use is counted by whoever uses it; not counted are a few idle segments of each worker, which are kept
 /// because their pages are there.
 final class SharedMemory {
-    private final WorkerProcess process;
+    private final WorkerLink link;
     private final List<SharedSegment> idleInputs = new ArrayList<>();
     private final Map<Long, SharedSegment> results = new HashMap<>();
     private final Map<Long, SharedSegment> usedResults = new HashMap<>();
     private boolean closed;
 
-    SharedMemory(WorkerProcess process) {
-        this.process = process;
+    SharedMemory(WorkerLink link) {
+        this.link = link;
+    }
+
+    /// Copies a batch to shared memory; null if the process has ended. It ends with [#release].
+    @Nullable
+    SharedBatch put(Batch batch) throws InterruptedException {
+        List<Column> columns = new ArrayList<>();
+        batch.columns().forEach(name -> columns.add(batch.column(name)));
+        try (Block block = Block.sharing(batch.schema(), columns, batch.rows())) {
+            return put(batch.schema(), List.of(block), batch.allocator());
+        }
+    }
+
+    /// The same of a batch that lies in several blocks, which the caller closes.
+    @Nullable
+    SharedBatch put(Schema schema, List<Block> blocks, Allocator account) throws InterruptedException {
+        try (IpcMessage message = IpcMessage.of(schema, blocks, IpcCompression.NONE, account)) {
+            long length = message.length();
+            SharedSegment segment = takeInput(length);
+            if (segment == null) {
+                return null;
+            }
+            try {
+                // Counted while Python uses it; it lives on for the next batch.
+                Buffer counted = account.adopt(
+                        Buffer.unowned(segment.memory()),
+                        length,
+                        () -> segment.memory().asSlice(0, length));
+                message.copyTo(segment.memory());
+                return new SharedBatch(segment, counted, length);
+            } catch (RuntimeException | Error e) {
+                giveInput(segment);
+                throw e;
+            }
+        }
+    }
+
+    /// Python does not use a batch any more.
+    ///
+    /// @param kept it does, beyond what it was given it for: the memory is Python's own from now on
+    void release(SharedBatch batch, boolean kept) {
+        batch.counted().release();
+        if (kept) {
+            batch.segment().unmap();
+        } else {
+            giveInput(batch.segment());
+        }
     }
 
     /// A segment for a batch, or null if the process has ended.
-    @Nullable
-    SharedSegment takeInput(long size) throws InterruptedException {
+    private @Nullable SharedSegment takeInput(long size) throws InterruptedException {
         synchronized (this) {
             SharedSegment found = fitting(size);
             if (found != null || closed) {
                 return found;
             }
             dropInputs();
-            process.send(WorkerFrame.Order.SEGMENTS, 0, size, 0);
+            link.send(WorkerFrame.Order.SEGMENTS, 0, size, 0);
             while (!closed) {
                 found = fitting(size);
                 if (found != null) {
@@ -57,13 +109,13 @@ final class SharedMemory {
     /// Those that are idle are too small.
     private void dropInputs() {
         for (SharedSegment small : idleInputs) {
-            process.send(WorkerFrame.Order.DROP, 0, small.number(), 0);
+            link.send(WorkerFrame.Order.DROP, 0, small.number(), 0);
             small.unmap();
         }
         idleInputs.clear();
     }
 
-    synchronized void giveInput(SharedSegment segment) {
+    private synchronized void giveInput(SharedSegment segment) {
         if (closed) {
             segment.unmap();
         } else {
@@ -73,7 +125,7 @@ final class SharedMemory {
 
     /// The worker has made a segment for batches.
     void announced(WorkerFrame frame) throws IOException {
-        SharedSegment segment = SharedSegment.map(process.pid(), frame.a(), frame.b(), frame.c(), frame.words());
+        SharedSegment segment = SharedSegment.map(link.pid(), frame.a(), frame.b(), frame.c(), frame.words());
         synchronized (this) {
             if (closed) {
                 segment.unmap();
@@ -91,7 +143,7 @@ final class SharedMemory {
             segment = results.get(frame.a());
         }
         if (segment == null) {
-            segment = SharedSegment.map(process.pid(), frame.a(), frame.b(), frame.c(), PythonResult.path(frame));
+            segment = SharedSegment.map(link.pid(), frame.a(), frame.b(), frame.c(), PythonResult.path(frame));
         }
         synchronized (this) {
             results.put(segment.number(), segment);
@@ -109,7 +161,7 @@ final class SharedMemory {
                 return;
             }
         }
-        process.send(WorkerFrame.Order.FREE, 0, segment.number(), 0);
+        link.send(WorkerFrame.Order.FREE, 0, segment.number(), 0);
     }
 
     /// The worker has dropped a segment of results that was released.

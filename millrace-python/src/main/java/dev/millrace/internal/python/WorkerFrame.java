@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /// What a worker answers: a kind, the number of a call, four numbers and a text. Orders to a worker have a kind, a call
-/// and two numbers. `worker.py` has the same tables.
+/// and two numbers. `wire.py` has the same tables.
 record WorkerFrame(Kind kind, int call, long a, long b, long c, long d, byte[] text) {
     private static final int BYTES = 1 + 4 + 4 * 8 + 4;
     private static final int ORDER_BYTES = 1 + 4 + 2 * 8;
@@ -21,6 +21,7 @@ record WorkerFrame(Kind kind, int call, long a, long b, long c, long d, byte[] t
         SEGMENT,
         /// Rows: number, file and size of a segment, and how many bytes of it; the text names the columns.
         RESULT,
+        /// 1 if Python keeps the memory of the batch.
         DONE,
         /// Kind of the error, and its text.
         ERROR,

@@ -2,6 +2,7 @@ package dev.millrace.internal.python;
 
 import dev.millrace.compute.ActorContext;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.transform.RowJson;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,8 +12,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A worker's process: orders go to its standard input, answers come from its standard output. Sending is thread-safe;
 /// one thread receives.
-final class WorkerProcess {
+final class WorkerProcess implements WorkerLink {
     /// Reads the program from standard input, so that no file is left anywhere; valid in any Python.
     private static final String BOOT = """
             import os, struct, sys
@@ -34,8 +37,12 @@ final class WorkerProcess {
             size, code = struct.unpack('<I', os.read(0, 4))[0], b''
             while len(code) < size:
                 code += os.read(0, size - len(code))
-            exec(compile(code, '<millrace worker>', 'exec'), {'__name__': '__main__', '__file__': '<millrace worker>'})
+            exec(compile(code, '<millrace boot>', 'exec'), {'__name__': '__main__', '__file__': '<millrace boot>'})
             """;
+
+    /// Of the package `millrace`, the same that pip installs: what a worker needs, and what user code may import there.
+    private static final List<String> MODULES = List.of(
+            "__init__", "wire", "columns", "calls", "worker", "feed", "launch", "training", "torch", "transformers");
 
     private static final byte[] PROGRAM = program();
     private static final int SIGNALS = 128;
@@ -64,10 +71,18 @@ final class WorkerProcess {
     }
 
     private static byte[] program() {
-        try (InputStream in = WorkerProcess.class.getResourceAsStream("worker.py")) {
-            return Objects.requireNonNull(in, "worker.py is in the jar").readAllBytes();
+        Map<String, String> sources = new TreeMap<>();
+        MODULES.forEach(name -> sources.put(name.equals("__init__") ? "millrace" : "millrace." + name, source(name)));
+        return ("SOURCES = " + RowJson.of(sources) + "\n" + source("boot")).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String source(String module) {
+        String file = "millrace/" + module + ".py";
+        try (InputStream in = WorkerProcess.class.getResourceAsStream(file)) {
+            return new String(
+                    Objects.requireNonNull(in, file + " is in the jar").readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw MillraceException.internal("worker.py cannot be read: " + e);
+            throw MillraceException.internal(file + " cannot be read: " + e);
         }
     }
 
@@ -78,7 +93,7 @@ final class WorkerProcess {
         actor.ifPresent(context -> prepare(builder, context));
         WorkerProcess started;
         try {
-            started = new WorkerProcess(STARTER.submit(builder::start).get(), operator);
+            started = new WorkerProcess(startHere(builder), operator);
         } catch (ExecutionException e) {
             throw MillraceException.user("The Python interpreter '" + python + "' cannot be started: "
                     + message(e.getCause())
@@ -96,6 +111,11 @@ final class WorkerProcess {
         first.writeBytes(json);
         started.write(first.toByteArray());
         return started;
+    }
+
+    /// Starts a process that the kernel may kill with the thread that started it.
+    static Process startHere(ProcessBuilder builder) throws InterruptedException, ExecutionException {
+        return STARTER.submit(builder::start).get();
     }
 
     private static String message(@Nullable Throwable cause) {
@@ -117,12 +137,13 @@ final class WorkerProcess {
         return operator;
     }
 
-    long pid() {
+    @Override
+    public long pid() {
         return process.pid();
     }
 
-    /// Orders to a process that has ended are dropped: its end is told to whoever receives.
-    void send(WorkerFrame.Order order, int call, long a, long b) {
+    @Override
+    public void send(WorkerFrame.Order order, int call, long a, long b) {
         write(WorkerFrame.order(order, call, a, b));
     }
 
@@ -132,7 +153,7 @@ final class WorkerProcess {
                 orders.write(bytes);
                 orders.flush();
             } catch (IOException _) {
-                // As said above.
+                // Its end is told to whoever receives.
             }
         }
     }
@@ -165,8 +186,12 @@ final class WorkerProcess {
 
     /// Ends what a process that has ended left in its group: programs that user code started.
     void killGroup() {
+        killGroup(pid());
+    }
+
+    static void killGroup(long leader) {
         try {
-            new ProcessBuilder("sh", "-c", "kill -9 -" + pid())
+            new ProcessBuilder("sh", "-c", "kill -9 -" + leader)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
         } catch (IOException _) {

@@ -1,5 +1,5 @@
 /// Python workers: a process, the frames exchanged with it, the memory shared with it, and the functions that an actor
-/// calls. What the process runs is `worker.py` beside these classes.
+/// calls. What the process runs is the package `millrace` of src/main/python.
 @NullMarked
 package dev.millrace.internal.python;
 

@@ -4,8 +4,10 @@ import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.transform.BatchFit;
+import dev.millrace.internal.transform.BatchStep;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.ChainSpec;
+import dev.millrace.internal.transform.LimitStep;
 import dev.millrace.internal.transform.TransformStep;
 import dev.millrace.settings.BlockSettings;
 import java.util.ArrayList;
@@ -142,6 +144,20 @@ final class OperatorFusion {
                 need.strategy() == null ? UNLIMITED : need.strategy(),
                 need.isFree() ? Resources.cpus(1) : need.resources(),
                 need.batchRows());
+    }
+
+    /// The same for a consumer that cuts batches: they are blocks as they are, if each row passes that is read. A
+    /// function over batches is expected to return as many rows as it gets; if it does not, blocks are put together.
+    PhysicalPlan forConsumer(PhysicalPlan output, long batchRows) {
+        PhysicalPlan first = output instanceof PhysicalPlan.Limit limit ? limit.input() : output;
+        return first instanceof PhysicalPlan.Read read
+                        && read.chain().steps().stream().allMatch(OperatorFusion::mayKeepRows)
+                ? inBatches(output, batchRows)
+                : output;
+    }
+
+    private static boolean mayKeepRows(TransformStep step) {
+        return step.keepsRowCount() || step instanceof BatchStep || step instanceof LimitStep;
     }
 
     /// Reads that feed actors with batches make blocks of as many rows as a batch, if the source can: then a batch is a

@@ -57,14 +57,22 @@ public final class PhysicalPlanner {
     /// @param blockBytes block memory of the session: with little memory blocks are made smaller
     /// @param capacity of the session: determines how many splits a read makes and how far a pool may grow
     public static PhysicalPlan plan(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes) {
-        return plan(plan, settings, capacity, blockBytes, blockBytes, 0);
+        return plan(plan, settings, capacity, blockBytes, blockBytes, 0, 0);
     }
 
     /// @param nodeBytes of it, on any single node: what is the same in all tasks must fit there
     /// @param otherRuns of the session that are open now: the more there are, the smaller the blocks
+    /// @param batchRows rows of the batches that the consumer cuts; 0: not known
     public static PhysicalPlan plan(
-            LogicalPlan plan, Settings settings, Resources capacity, long blockBytes, long nodeBytes, int otherRuns) {
-        return new PhysicalPlanner(plan, settings, capacity, blockBytes, nodeBytes, otherRuns).convert(plan);
+            LogicalPlan plan,
+            Settings settings,
+            Resources capacity,
+            long blockBytes,
+            long nodeBytes,
+            int otherRuns,
+            long batchRows) {
+        PhysicalPlanner planner = new PhysicalPlanner(plan, settings, capacity, blockBytes, nodeBytes, otherRuns);
+        return planner.fusion.forConsumer(planner.convert(plan), batchRows);
     }
 
     private PhysicalPlan convert(LogicalPlan plan) {

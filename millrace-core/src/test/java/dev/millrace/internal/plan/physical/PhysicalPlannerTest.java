@@ -78,6 +78,24 @@ class PhysicalPlannerTest {
     }
 
     @Test
+    void readsForAConsumerWithBatchesMakeBlocksOfWholeBatchesIfEachRowPasses() {
+        assertThat(consumed(read(), 8)).isEqualTo(8);
+        assertThat(consumed(read(), 0)).isZero();
+        assertThat(consumed(map(read(), Compute.defaults()), 8)).isEqualTo(8);
+        assertThat(consumed(filter(read()), 8)).isZero();
+        assertThat(consumed(new LogicalPlan.Limit(read(), 0, 1_000_000), 8)).isEqualTo(8);
+    }
+
+    private static long consumed(LogicalPlan plan, long batchRows) {
+        PhysicalPlan first = PhysicalPlanner.plan(
+                plan, Settings.DEFAULT, FOUR_CPUS, FOUR_CPUS.memory(), FOUR_CPUS.memory(), 0, batchRows);
+        while (!first.inputs().isEmpty()) {
+            first = first.inputs().getFirst();
+        }
+        return ((PhysicalPlan.Read) first).request().rows();
+    }
+
+    @Test
     void readsBelowALimitForActorsMakeBlocksForTheRowsThatPass() {
         LogicalPlan many = new LogicalPlan.Read(FakeSource.of(AB).withRows(1_000_000), ReadTasks.defaults());
         PhysicalPlan.Map model = (PhysicalPlan.Map) plan(
