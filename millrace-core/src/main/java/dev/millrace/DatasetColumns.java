@@ -73,6 +73,12 @@ sealed interface DatasetColumns permits Dataset {
         return self().with(Verbs.withColumns(self().plan(), expressions, onError));
     }
 
+    /// Replaces a struct column by its fields, in its place; they are null where it is. If the columns are not known
+    /// before the dataset runs, some rows are read to find them.
+    default Dataset unnest(String column) {
+        return select(Verbs.unnested(self().schema(), column), ErrorPolicy.fail());
+    }
+
     /// One row per element of a list column; rows whose list is empty or null are dropped.
     default Dataset explode(String column) {
         return explode(column, false);

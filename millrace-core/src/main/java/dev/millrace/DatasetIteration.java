@@ -15,6 +15,7 @@ import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.TensorBatch;
 import dev.millrace.iteration.TensorBatchOptions;
 import java.util.List;
+import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -142,6 +143,12 @@ sealed interface DatasetIteration permits Dataset {
         try (CloseableIterator<Batch> batches = iterBatches(options)) {
             batches.forEachRemaining(action);
         }
+    }
+
+    /// The rows as a publisher. Each subscription is a run of its own, which goes on as far as the subscriber asks for
+    /// rows and ends when it cancels; its calls come from one thread.
+    default Flow.Publisher<Row> publisher() {
+        return new RowPublisher(self());
     }
 
     /// The rows as a stream; close it unless it is read to the end.

@@ -3,7 +3,9 @@ package dev.millrace;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Alias;
 import dev.millrace.expression.Expression;
+import dev.millrace.expression.Expressions;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.ShufflePlan;
 import dev.millrace.internal.transform.CallSite;
@@ -171,6 +173,31 @@ sealed interface DatasetShuffles permits Dataset {
     /// Keeps the first of the rows that are equal in these columns, with all its columns.
     default Dataset distinct(String... columns) {
         return self().with(ShuffleVerbs.distinct(self().plan(), columns));
+    }
+
+    /// Removes rows whose text in a column is almost that of an earlier row: of two texts whose sets of words have this
+    /// Jaccard similarity one is removed with a probability of about two thirds, of more similar ones almost certainly,
+    /// of clearly less similar ones rarely ([dev.millrace.expression.Expression#minHash], in 8 bands). No two rows of
+    /// the result agree in a band, and equal texts always do; null is equal to null. Eight shuffles, in each of which
+    /// fewer rows are left.
+    ///
+    /// @param similarity above 0 and below 1; 0.8 removes copies with some words changed
+    default Dataset dropNearDuplicates(String column, double similarity) {
+        return NearDuplicates.drop(self(), column, similarity);
+    }
+
+    /// The `count` rows with the least distance, the nearest first, with it in the column `distance`, or under its
+    /// alias: `nearest(10, col("embedding").cosineDistance(query))`, where the query is a list of numbers. Rows whose
+    /// distance is null are left out.
+    default Dataset nearest(int count, Expression distance) {
+        if (count < 1) {
+            throw MillraceException.user("nearest: ask for 1 row or more, not for " + count + ".");
+        }
+        String name = distance instanceof Alias alias ? alias.name() : "distance";
+        return self().withColumn(name, distance.withoutAlias())
+                .filter(Expressions.col(name).isNotNull())
+                .sort(name)
+                .limit(count);
     }
 
     /// The distinct values of a column, including null, in unspecified order. They must fit into memory.

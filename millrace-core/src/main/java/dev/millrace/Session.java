@@ -65,6 +65,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Flow;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -365,6 +366,12 @@ public final class Session implements SessionReads, AutoCloseable {
     /// Rows from a stream that can be consumed once; closed at the end of the run.
     public Dataset fromStream(Stream<?> stream) {
         return read(IteratorSource.once(stream));
+    }
+
+    /// Rows from a publisher that can be consumed once; see [#items] for the conversion of values. It is subscribed to
+    /// when the run begins, asked for a few hundred values ahead, and cancelled if the run ends before it does.
+    public Dataset fromPublisher(Flow.Publisher<?> publisher) {
+        return read(IteratorSource.once(PublishedValues.stream(publisher)));
     }
 
     // SQL

@@ -75,6 +75,22 @@ sealed interface SessionReads permits Session {
         return read("binary", paths, options);
     }
 
+    /// WAV files, one row for each: `amplitude`, a float32 tensor of channels by samples, from -1 to 1, and
+    /// `sample_rate`, the samples per second. PCM of 8, 16, 24 and 32 bits and floats.
+    default Dataset readAudio(String... paths) {
+        return readAudio(List.of(paths), FileReads.defaults());
+    }
+
+    /// The same with options.
+    default Dataset readAudio(String path, FileReads options) {
+        return readAudio(List.of(path), options);
+    }
+
+    /// The same over several paths.
+    default Dataset readAudio(List<String> paths, FileReads options) {
+        return read("audio", paths, options);
+    }
+
     /// NumPy files: for an `.npy` file the rows along its first dimension, in the column `data` (arrays of several
     /// dimensions as tensors); for an `.npz` file a column for each of its arrays.
     default Dataset readNumpy(String... paths) {

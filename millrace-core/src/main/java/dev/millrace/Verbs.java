@@ -155,6 +155,25 @@ final class Verbs {
                 input.schema().map(known -> DownloadStep.output(known, column, options.column())));
     }
 
+    /// All columns, with the fields of a struct in its place.
+    static List<Expression> unnested(Schema schema, String column) {
+        if (!(schema.field(schema.require(column, "unnest")).type() instanceof DataType.Struct struct)) {
+            throw MillraceException.user(
+                    "unnest needs a struct column, but '" + column + "' is " + schema.type(column) + ".");
+        }
+        List<Expression> columns = new ArrayList<>();
+        for (Field field : schema.fields()) {
+            if (field.name().equals(column)) {
+                struct.fields()
+                        .forEach(inner -> columns.add(Expressions.col(column).field(inner.name())));
+            } else {
+                columns.add(Expressions.col(field.name()));
+            }
+        }
+        requireUnique("unnest", columns.stream().map(Expression::outputName).toList());
+        return columns;
+    }
+
     static LogicalPlan explode(LogicalPlan input, String column, boolean keepEmpty) {
         Optional<Schema> schema = input.schema().map(known -> {
             int position = known.require(column, "explode");

@@ -182,8 +182,8 @@ public final class Aggregates {
         return of(AggregateFunction.ZERO_PERCENTAGE, column);
     }
 
-    /// A user-defined aggregate, `name(column)`. Slower than the others: its values are Java objects, and its states
-    /// are serialised.
+    /// A user-defined aggregate, `name(column)`. Slower than the others: its values are Java objects, unless it is a
+    /// [ColumnAggregate], and its states are serialised.
     public static Aggregate define(String name, String column, AggregateDefinition<?> definition) {
         Objects.requireNonNull(column);
         Objects.requireNonNull(definition);

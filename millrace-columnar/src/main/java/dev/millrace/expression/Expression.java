@@ -14,7 +14,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A value computed per row from columns. Built with [Expressions] and the methods here and in [MathMethods],
-/// [TextMethods], [CharacterMethods], [SimilarityMethods], [TimeMethods] and [NestedMethods]; every method returns a
+/// [BitMethods], [HashMethods], [JsonMethods], [TextMethods], [CharacterMethods], [SimilarityMethods], [TimeMethods]
+/// and [NestedMethods]; every method returns a
 /// new expression and checks only its own arguments. Types are checked against a schema at the call of the dataset's
 /// verb.
 ///
@@ -28,7 +29,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `toString` is the text in `explain()`: `(a + 1) > 5`.
 public sealed interface Expression
-        extends MathMethods, TextMethods, CharacterMethods, SimilarityMethods, TimeMethods, NestedMethods, Serializable
+        extends MathMethods,
+                BitMethods,
+                HashMethods,
+                JsonMethods,
+                TextMethods,
+                CharacterMethods,
+                SimilarityMethods,
+                TimeMethods,
+                NestedMethods,
+                Serializable
         permits ColumnReference,
                 Literal,
                 Alias,

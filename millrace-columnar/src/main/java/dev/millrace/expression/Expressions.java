@@ -78,6 +78,12 @@ public final class Expressions {
         return new Call(TextFunction.CONCAT, expressions(texts));
     }
 
+    /// A 64-bit hash of the values, as int64, the same in every run; never null, since null has a hash too. Equal
+    /// numbers have equal hashes in all types of numbers.
+    public static Expression hash(@Nullable Object... values) {
+        return new Call(HashFunction.HASH, expressions(values));
+    }
+
     /// A struct whose fields have the expressions' output names.
     public static Expression struct(Expression... fields) {
         return new MakeStruct(List.of(fields));

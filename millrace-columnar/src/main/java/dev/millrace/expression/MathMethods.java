@@ -114,4 +114,84 @@ sealed interface MathMethods permits Expression {
     default Expression isNaN() {
         return Call.of(MathFunction.IS_NAN, (Expression) this);
     }
+
+    /// Rounds towards zero to an integer, in the type of [#floor].
+    default Expression trunc() {
+        return Call.of(MathFunction.TRUNC, (Expression) this);
+    }
+
+    /// The cube root.
+    default Expression cbrt() {
+        return Call.of(MathFunction.CBRT, (Expression) this);
+    }
+
+    /// e raised to this power, minus one; exact near zero.
+    default Expression expm1() {
+        return Call.of(MathFunction.EXPM1, (Expression) this);
+    }
+
+    /// The natural logarithm of this plus one; exact near zero.
+    default Expression log1p() {
+        return Call.of(MathFunction.LOG1P, (Expression) this);
+    }
+
+    /// The hyperbolic sine.
+    default Expression sinh() {
+        return Call.of(MathFunction.SINH, (Expression) this);
+    }
+
+    /// The hyperbolic cosine.
+    default Expression cosh() {
+        return Call.of(MathFunction.COSH, (Expression) this);
+    }
+
+    /// The hyperbolic tangent.
+    default Expression tanh() {
+        return Call.of(MathFunction.TANH, (Expression) this);
+    }
+
+    /// The inverse hyperbolic sine.
+    default Expression asinh() {
+        return Call.of(MathFunction.ASINH, (Expression) this);
+    }
+
+    /// The inverse hyperbolic cosine; NaN below 1.
+    default Expression acosh() {
+        return Call.of(MathFunction.ACOSH, (Expression) this);
+    }
+
+    /// The inverse hyperbolic tangent; NaN beyond -1 and 1.
+    default Expression atanh() {
+        return Call.of(MathFunction.ATANH, (Expression) this);
+    }
+
+    /// The cotangent of an angle in radians.
+    default Expression cot() {
+        return Call.of(MathFunction.COT, (Expression) this);
+    }
+
+    /// The secant of an angle in radians.
+    default Expression sec() {
+        return Call.of(MathFunction.SEC, (Expression) this);
+    }
+
+    /// The cosecant of an angle in radians.
+    default Expression csc() {
+        return Call.of(MathFunction.CSC, (Expression) this);
+    }
+
+    /// An angle in radians as degrees.
+    default Expression degrees() {
+        return Call.of(MathFunction.DEGREES, (Expression) this);
+    }
+
+    /// An angle in degrees as radians.
+    default Expression radians() {
+        return Call.of(MathFunction.RADIANS, (Expression) this);
+    }
+
+    /// True for the infinities, false for other numbers and NaN, null for null.
+    default Expression isInf() {
+        return Call.of(MathFunction.IS_INF, (Expression) this);
+    }
 }

@@ -41,7 +41,6 @@ public enum TextFunction implements Function {
     REGEX_COUNT,
     REGEX_INDEX_OF,
     PARSE_URL,
-    MD5,
     JSON_EXTRACT,
     JSON_TEXT,
     TO_BINARY

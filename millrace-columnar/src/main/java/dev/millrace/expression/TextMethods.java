@@ -246,12 +246,6 @@ sealed interface TextMethods permits Expression {
         return Call.of(TextFunction.PARSE_URL, (Expression) this);
     }
 
-    /// The MD5 hash of the UTF-8 bytes (or of a binary), as 32 hexadecimal digits. For identification, not for
-    /// security.
-    default Expression md5() {
-        return Call.of(TextFunction.MD5, (Expression) this);
-    }
-
     /// The part of a JSON text at a path, as JSON without blanks, or null if there is none. The path is `$.key[0]`
     /// (keys with other characters in double quotes, `[-1]` the last element), `/key/0`, or just the key of an object.
     /// A text that is not JSON is an error.

@@ -55,6 +55,21 @@ sealed interface TimeMethods permits Expression {
         return Call.of(TimeFunction.SECOND, (Expression) this);
     }
 
+    /// The milliseconds of the second, 0 to 999.
+    default Expression millisecond() {
+        return Call.of(TimeFunction.MILLISECOND, (Expression) this);
+    }
+
+    /// The microseconds of the second, 0 to 999,999.
+    default Expression microsecond() {
+        return Call.of(TimeFunction.MICROSECOND, (Expression) this);
+    }
+
+    /// The nanoseconds of the second, 0 to 999,999,999.
+    default Expression nanosecond() {
+        return Call.of(TimeFunction.NANOSECOND, (Expression) this);
+    }
+
     /// Seconds since 1970-01-01T00:00 UTC, rounded down, as int64.
     default Expression epochSeconds() {
         return Call.of(TimeFunction.EPOCH_SECONDS, (Expression) this);
@@ -65,10 +80,26 @@ sealed interface TimeMethods permits Expression {
         return Call.of(TimeFunction.EPOCH_MILLIS, (Expression) this);
     }
 
+    /// Microseconds since 1970-01-01T00:00 UTC, rounded down, as int64.
+    default Expression epochMicros() {
+        return Call.of(TimeFunction.EPOCH_MICROS, (Expression) this);
+    }
+
     /// Truncates to the start of the year, quarter, month, week (Monday), day, hour, minute or second, in the same
     /// type. `unit` is one of these words.
     default Expression truncate(String unit) {
         return Call.of(TimeFunction.TRUNCATE, (Expression) this, unit);
+    }
+
+    /// The end of the unit, which is the start of the next one; a time that is the start of one is unchanged. In the
+    /// units and the type of [#truncate].
+    default Expression ceil(String unit) {
+        return Call.of(TimeFunction.CEILING, (Expression) this, unit);
+    }
+
+    /// The nearer of [#truncate] and [#ceil]; the later one if both are equally near.
+    default Expression round(String unit) {
+        return Call.of(TimeFunction.NEAREST, (Expression) this, unit);
     }
 
     /// Adds years to a date or timestamp, in its type, in local time; if the month does not have the day, the result is
@@ -111,6 +142,39 @@ sealed interface TimeMethods permits Expression {
     /// their dates.
     default Expression daysUntil(@Nullable Object other) {
         return Call.of(TimeFunction.DAYS_BETWEEN, (Expression) this, other);
+    }
+
+    /// The number of whole units from this to `other`, as int64: if `other` is earlier, the negated number from there
+    /// to here. Units are those of [#truncate]; of dates, those from day on. 23 hours are 0 days. Times with a zone are
+    /// compared in that of this.
+    default Expression unitsUntil(String unit, @Nullable Object other) {
+        return Call.of(TimeFunction.UNITS_BETWEEN, (Expression) this, unit, other);
+    }
+
+    /// A timestamp without a zone, taken as local time in a zone, such as `Europe/Berlin`. A time that the clock
+    /// skipped is moved forward by the gap; one that it showed twice is the earlier.
+    default Expression atZone(String zone) {
+        return Call.of(TimeFunction.AT_ZONE, (Expression) this, zone);
+    }
+
+    /// The same instant in another zone; the timestamp must have one.
+    default Expression inZone(String zone) {
+        return Call.of(TimeFunction.IN_ZONE, (Expression) this, zone);
+    }
+
+    /// The local time of a timestamp with a zone, without it.
+    default Expression withoutZone() {
+        return Call.of(TimeFunction.WITHOUT_ZONE, (Expression) this);
+    }
+
+    /// Like [#parseDate], but null instead of an error.
+    default Expression tryParseDate(String pattern) {
+        return Call.of(TimeFunction.TRY_PARSE_DATE, (Expression) this, pattern);
+    }
+
+    /// Like [#parseTimestamp], but null instead of an error.
+    default Expression tryParseTimestamp(String pattern) {
+        return Call.of(TimeFunction.TRY_PARSE_TIMESTAMP, (Expression) this, pattern);
     }
 
     /// Parses the text as a date with a pattern of `DateTimeFormatter`; other text is an error.

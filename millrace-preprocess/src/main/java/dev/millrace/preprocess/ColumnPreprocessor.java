@@ -3,6 +3,7 @@ package dev.millrace.preprocess;
 import dev.millrace.Dataset;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Row;
+import dev.millrace.expression.Expression;
 import dev.millrace.type.Schema;
 import java.util.List;
 
@@ -15,6 +16,11 @@ public sealed interface ColumnPreprocessor extends Preprocessor
                 OrdinalEncoder,
                 LabelEncoder,
                 OneHotEncoder,
+                MultiHotEncoder,
+                CountVectorizer,
+                HashingVectorizer,
+                Categorizer,
+                TargetEncoder,
                 SimpleImputer,
                 FeatureHasher,
                 Normalizer,
@@ -27,6 +33,11 @@ public sealed interface ColumnPreprocessor extends Preprocessor
     ///
     /// @throws dev.millrace.error.MillraceException culprit USER, if a column does not exist or has the wrong type
     List<Aggregate> statistics(Schema schema);
+
+    /// Columns that the aggregates need beside those of the dataset, by the names of their aliases.
+    default List<Expression> derived(Schema schema) {
+        return List.of();
+    }
 
     /// The steps that transform the columns, given the results of [#statistics] by the names of the aggregates.
     List<Step> steps(Schema schema, Row statistics);

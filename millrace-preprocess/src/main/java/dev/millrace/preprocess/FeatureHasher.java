@@ -5,10 +5,7 @@ import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 
 /// Hashes many numeric columns, such as token counts, into one vector of a chosen width: the hash of a column's name
@@ -49,11 +46,7 @@ public record FeatureHasher(List<String> columns, int features, String output) i
     }
 
     private int place(String column) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(column.getBytes(StandardCharsets.UTF_8));
-            return new BigInteger(1, hash).mod(BigInteger.valueOf(features)).intValue();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        byte[] hash = HashCountFunction.sha256().digest(column.getBytes(StandardCharsets.UTF_8));
+        return HashCountFunction.place(hash, features);
     }
 }

@@ -59,6 +59,16 @@ final class PreprocessorChecks {
         }
     }
 
+    public static void requireTexts(String who, Schema schema, List<String> columns) {
+        for (String column : columns) {
+            DataType type = typeOf(who, schema, column);
+            if (!(type instanceof DataType.Utf8) && !(type instanceof DataType.Null)) {
+                throw MillraceException.user(
+                        who + ": the column '" + column + "' is " + type + ", but texts are needed.");
+            }
+        }
+    }
+
     /// The type of a column's values.
     public static DataType typeOf(String who, Schema schema, String column) {
         DataType type = schema.field(schema.require(column, who)).type();

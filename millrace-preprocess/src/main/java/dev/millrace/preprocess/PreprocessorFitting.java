@@ -66,7 +66,9 @@ final class PreprocessorFitting {
         Set<String> used = new LinkedHashSet<>();
         List<List<Aggregate>> wanted = new ArrayList<>();
         List<Aggregate> all = new ArrayList<>();
+        Map<String, Expression> derived = new LinkedHashMap<>();
         for (ColumnPreprocessor preprocessor : preprocessors) {
+            preprocessor.derived(schema).forEach(column -> derived.put(column.outputName(), column));
             List<Aggregate> statistics = preprocessor.statistics(schema);
             wanted.add(statistics);
             for (Aggregate aggregate : statistics) {
@@ -74,7 +76,7 @@ final class PreprocessorFitting {
                 all.add(aggregate.as("statistic " + all.size()));
             }
         }
-        Row row = all.isEmpty() ? Row.of(Map.of()) : learn(data, schema, used, all);
+        Row row = all.isEmpty() ? Row.of(Map.of()) : learn(data, schema, used, derived, all);
         List<Step> steps = new ArrayList<>();
         int at = 0;
         for (int i = 0; i < preprocessors.size(); i++) {
@@ -87,14 +89,21 @@ final class PreprocessorFitting {
         return steps;
     }
 
-    private static Row learn(Dataset data, Schema schema, Set<String> used, List<Aggregate> statistics) {
+    private static Row learn(
+            Dataset data,
+            Schema schema,
+            Set<String> used,
+            Map<String, Expression> derived,
+            List<Aggregate> statistics) {
         Expression[] columns = used.stream()
-                .map(column -> schema.type(column) instanceof DataType.Float
-                        ? when(col(column).isNaN())
-                                .then(lit(null))
-                                .otherwise(col(column))
-                                .as(column)
-                        : col(column))
+                .map(column -> derived.containsKey(column)
+                        ? derived.get(column)
+                        : schema.type(column) instanceof DataType.Float
+                                ? when(col(column).isNaN())
+                                        .then(lit(null))
+                                        .otherwise(col(column))
+                                        .as(column)
+                                : col(column))
                 .toArray(Expression[]::new);
         return data.select(columns)
                 .aggregate(statistics.toArray(Aggregate[]::new))

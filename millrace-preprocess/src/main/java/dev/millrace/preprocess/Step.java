@@ -114,6 +114,70 @@ public sealed interface Step extends Serializable {
         }
     }
 
+    /// How often each category is among the elements of a list, or among the parts of a text.
+    ///
+    /// @param separator between the parts of texts; empty for lists
+    record Count(String column, String output, String separator, Categories categories) implements Step {
+        @Override
+        public List<String> inputs() {
+            return List.of(column);
+        }
+
+        @Override
+        public Expression expression() {
+            return new ColumnCall(
+                    new CountFunction(categories),
+                    List.of(separator.isEmpty() ? col(column) : col(column).split(separator)));
+        }
+    }
+
+    /// How often each hash is among the parts of a text.
+    ///
+    /// @param features how many hashes there are
+    record HashCount(String column, String output, String separator, int features) implements Step {
+        @Override
+        public List<String> inputs() {
+            return List.of(column);
+        }
+
+        @Override
+        public Expression expression() {
+            return new ColumnCall(
+                    new HashCountFunction(features), List.of(col(column).split(separator)));
+        }
+    }
+
+    /// The value in a dictionary of the categories; null for other values.
+    record Categorize(String column, String output, Categories categories) implements Step {
+        @Override
+        public List<String> inputs() {
+            return List.of(column);
+        }
+
+        @Override
+        public Expression expression() {
+            return new ColumnCall(new CategorizeFunction(categories), List.of(col(column)));
+        }
+    }
+
+    /// A number for each category, and one for all other values.
+    record Replace(String column, String output, Categories categories, List<Double> numbers, double otherwise)
+            implements Step {
+        public Replace {
+            numbers = List.copyOf(numbers);
+        }
+
+        @Override
+        public List<String> inputs() {
+            return List.of(column);
+        }
+
+        @Override
+        public Expression expression() {
+            return new ColumnCall(new ReplaceFunction(categories, numbers, otherwise), List.of(col(column)));
+        }
+    }
+
     /// Replaces missing values by a value of that type; null leaves the column unchanged.
     ///
     /// @param mayBeNaN whether the column is of floats, where NaN is missing too

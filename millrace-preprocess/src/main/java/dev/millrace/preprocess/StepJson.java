@@ -37,6 +37,10 @@ final class StepJson {
                     case Step.Encode _ -> "encode";
                     case Step.Decode _ -> "decode";
                     case Step.OneHot _ -> "oneHot";
+                    case Step.Count _ -> "count";
+                    case Step.HashCount _ -> "hashCount";
+                    case Step.Categorize _ -> "categorize";
+                    case Step.Replace _ -> "replace";
                     case Step.Fill _ -> "fill";
                     case Step.Bin _ -> "bin";
                     case Step.Power _ -> "power";
@@ -54,6 +58,20 @@ final class StepJson {
             case Step.Encode encode -> write(fields, encode.categories());
             case Step.Decode decode -> write(fields, decode.categories());
             case Step.OneHot oneHot -> write(fields, oneHot.categories());
+            case Step.Count count -> {
+                write(fields, count.categories());
+                fields.put("separator", count.separator());
+            }
+            case Step.HashCount count -> {
+                fields.put("separator", count.separator());
+                fields.put("width", count.features());
+            }
+            case Step.Categorize categorize -> write(fields, categorize.categories());
+            case Step.Replace replace -> {
+                write(fields, replace.categories());
+                fields.put("numbers", replace.numbers());
+                fields.put("otherwise", replace.otherwise());
+            }
             case Step.Fill fill -> {
                 fields.put("type", fill.type().toString());
                 fields.put("value", fill.value());
@@ -120,6 +138,18 @@ final class StepJson {
             case "encode" -> new Step.Encode(input, output, categories(fields));
             case "decode" -> new Step.Decode(input, output, categories(fields));
             case "oneHot" -> new Step.OneHot(input, output, categories(fields));
+            case "count" -> new Step.Count(input, output, text(fields, "separator"), categories(fields));
+            case "hashCount" -> new Step.HashCount(input, output, text(fields, "separator"), width(fields));
+            case "categorize" -> new Step.Categorize(input, output, categories(fields));
+            case "replace" ->
+                new Step.Replace(
+                        input,
+                        output,
+                        categories(fields),
+                        list(fields, "numbers").stream()
+                                .map(number -> requireNumber("numbers", number))
+                                .toList(),
+                        requireNumber("otherwise", fields.get("otherwise")));
             case "fill" -> {
                 DataType type = TypeText.parse(text(fields, "type"));
                 Serializable value = (Serializable) value(fields.get("value"), type);

@@ -3,6 +3,8 @@ package dev.millrace.internal.expression;
 /// The proleptic Gregorian calendar on days since 1970-01-01, in integer arithmetic: years start in March, so that the
 /// leap day is the last of its year and all eras of 400 years are identical.
 final class CalendarDays {
+    static final long SECONDS_PER_DAY = 86_400;
+
     private static final int DAYS_PER_ERA = 146_097;
     /// The number of days from 0000-03-01 to 1970-01-01.
     private static final int EPOCH = 719_468;

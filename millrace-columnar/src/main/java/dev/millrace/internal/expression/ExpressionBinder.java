@@ -4,6 +4,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Alias;
 import dev.millrace.expression.Arithmetic;
 import dev.millrace.expression.ArithmeticOperator;
+import dev.millrace.expression.BitFunction;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.Cast;
 import dev.millrace.expression.CharacterFunction;
@@ -15,6 +16,7 @@ import dev.millrace.expression.ComparisonOperator;
 import dev.millrace.expression.Conditional;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.FieldAccess;
+import dev.millrace.expression.HashFunction;
 import dev.millrace.expression.ListLambda;
 import dev.millrace.expression.Literal;
 import dev.millrace.expression.Logical;
@@ -150,13 +152,17 @@ final class ExpressionBinder {
     private ExpressionNode call(Call call, DataType type) {
         List<ExpressionNode> arguments =
                 call.arguments().stream().map(this::bind).toList();
-        boolean skipsNulls = call.function() == MathFunction.LEAST || call.function() == MathFunction.GREATEST;
+        boolean skipsNulls = call.function() == MathFunction.LEAST
+                || call.function() == MathFunction.GREATEST
+                || call.function() == HashFunction.HASH;
         boolean hopeless = arguments.stream().anyMatch(ExpressionBinder::isNull);
         if (hopeless && !skipsNulls) {
             return new ConstantNode(type, null);
         }
         return switch (call.function()) {
             case MathFunction function -> MathBinding.bind(function, call, type, arguments);
+            case BitFunction function -> BitKernels.bind(function, call, type, arguments);
+            case HashFunction function -> HashKernels.bind(function, call, type, arguments);
             case TextFunction function -> TextBinding.bind(function, call, type, arguments);
             case CharacterFunction function -> new CharacterPredicate(function, arguments.getFirst());
             case SimilarityFunction function ->

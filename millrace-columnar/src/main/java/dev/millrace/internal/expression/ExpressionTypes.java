@@ -3,6 +3,7 @@ package dev.millrace.internal.expression;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Alias;
 import dev.millrace.expression.Arithmetic;
+import dev.millrace.expression.BitFunction;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.Cast;
 import dev.millrace.expression.CharacterFunction;
@@ -14,6 +15,7 @@ import dev.millrace.expression.ComparisonOperator;
 import dev.millrace.expression.Conditional;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.FieldAccess;
+import dev.millrace.expression.HashFunction;
 import dev.millrace.expression.ListLambda;
 import dev.millrace.expression.Literal;
 import dev.millrace.expression.Logical;
@@ -128,6 +130,8 @@ public final class ExpressionTypes {
                         .toList();
                 yield switch (call.function()) {
                     case MathFunction function -> MathTypes.result(function, call, types);
+                    case BitFunction function -> BitKernels.result(function, call, types);
+                    case HashFunction function -> HashKernels.result(function, call, types);
                     case TextFunction function -> TextTypes.result(function, call, types);
                     case CharacterFunction _ -> {
                         CallArguments.requireText(call, 0, types.getFirst());

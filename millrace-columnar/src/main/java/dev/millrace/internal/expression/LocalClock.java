@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// Converts seconds of an instant to seconds of the local time in a zone. Caches the interval between the two offset
 /// transitions around the last instant, because adjacent rows are rarely half a year apart.
 final class LocalClock {
+    static final long FIRST_SECOND = Instant.MIN.getEpochSecond();
+    static final long LAST_SECOND = Instant.MAX.getEpochSecond();
+
     private final @Nullable ZoneRules rules;
     private long from = Long.MAX_VALUE;
     private long until = Long.MIN_VALUE;
@@ -35,8 +38,23 @@ final class LocalClock {
         return seconds + offset;
     }
 
+    /// The offset of an instant, in seconds.
+    long offsetAt(long seconds) {
+        return local(seconds) - seconds;
+    }
+
+    /// The offset of the last instant.
+    long offset() {
+        return offset;
+    }
+
+    /// Whether the offset of the last instant holds for all instants from `first` to `last`.
+    boolean isSteady(long first, long last) {
+        return rules == null || first >= from && last < until;
+    }
+
     private void look(ZoneRules in, long seconds) {
-        long bounded = Math.clamp(seconds, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond());
+        long bounded = Math.clamp(seconds, FIRST_SECOND, LAST_SECOND);
         Instant instant = Instant.ofEpochSecond(bounded);
         offset = in.getOffset(instant).getTotalSeconds();
         ZoneOffsetTransition next = in.nextTransition(instant);

@@ -26,18 +26,44 @@ final class MathBinding {
             }
             case ABS -> absolute(input, type, result, call);
             case SIGN -> sign(input, type, result, call);
-            case FLOOR, CEIL, ROUND_HALF_EVEN ->
+            case FLOOR, CEIL, TRUNC, ROUND_HALF_EVEN ->
                 type instanceof DataType.Int
                         ? input
                         : type instanceof DataType.Decimal
                                 ? decimals(result, input, mode(function), 0)
                                 : ofDouble(function, input, result, call);
             case ROUND -> round(input, type, result, call);
-            case SQRT, EXP, LOG, LOG2, LOG10, SIN, COS, TAN, ASIN, ACOS, ATAN ->
-                ofDouble(function, input, result, call);
+            case SQRT,
+                    EXP,
+                    LOG,
+                    LOG2,
+                    LOG10,
+                    SIN,
+                    COS,
+                    TAN,
+                    ASIN,
+                    ACOS,
+                    ATAN,
+                    SINH,
+                    COSH,
+                    TANH,
+                    ASINH,
+                    ACOSH,
+                    ATANH,
+                    COT,
+                    SEC,
+                    CSC,
+                    DEGREES,
+                    RADIANS,
+                    CBRT,
+                    EXPM1,
+                    LOG1P -> ofDouble(function, input, result, call);
             case POW -> ofDoubles(Math::pow, arguments, result, call);
             case ATAN2 -> ofDoubles(Math::atan2, arguments, result, call);
-            case IS_NAN -> new MathFunctions.IsNaN(CastNode.cast(input, DataType.FLOAT64, true, call));
+            case IS_NAN ->
+                new MathFunctions.FloatTest(Double::isNaN, CastNode.cast(input, DataType.FLOAT64, true, call));
+            case IS_INF ->
+                new MathFunctions.FloatTest(Double::isInfinite, CastNode.cast(input, DataType.FLOAT64, true, call));
             case LEAST, GREATEST -> extremum(function, result, arguments, call);
         };
     }
@@ -46,6 +72,7 @@ final class MathBinding {
         return switch (function) {
             case FLOOR -> RoundingMode.FLOOR;
             case CEIL -> RoundingMode.CEILING;
+            case TRUNC -> RoundingMode.DOWN;
             default -> RoundingMode.HALF_EVEN;
         };
     }

@@ -10,6 +10,7 @@ import dev.millrace.expression.MathFunction;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 
 /// Functions of doubles, and the sign of integers. The cheap ones have vectorised loops; for the others the cost of a
@@ -86,10 +87,37 @@ final class MathFunctions {
                 case ASIN -> Math::asin;
                 case ACOS -> Math::acos;
                 case ATAN -> Math::atan;
-                case NEGATE, POW, ROUND, ATAN2, LEAST, GREATEST, IS_NAN ->
+                case TRUNC -> x -> x < 0 ? Math.ceil(x) : Math.floor(x);
+                case SINH -> Math::sinh;
+                case COSH -> Math::cosh;
+                case TANH -> Math::tanh;
+                case ASINH -> MathFunctions::asinh;
+                case ACOSH -> x -> x < 1 ? Double.NaN : MathFunctions.acosh(x);
+                case ATANH -> x -> 0.5 * (Math.log1p(x) - Math.log1p(-x));
+                case COT -> x -> 1 / Math.tan(x);
+                case SEC -> x -> 1 / Math.cos(x);
+                case CSC -> x -> 1 / Math.sin(x);
+                case DEGREES -> Math::toDegrees;
+                case RADIANS -> Math::toRadians;
+                case CBRT -> Math::cbrt;
+                case EXPM1 -> Math::expm1;
+                case LOG1P -> Math::log1p;
+                case NEGATE, POW, ROUND, ATAN2, LEAST, GREATEST, IS_NAN, IS_INF ->
                     throw new IllegalArgumentException(function + " is no function of one double");
             };
         }
+    }
+
+    private static double asinh(double x) {
+        double a = Math.abs(x);
+        // Beyond this, one more or less under the root makes no difference.
+        double result = a > 0x1p28 ? Math.log(a) + Math.log(2) : Math.log1p(a + a * a / (1 + Math.sqrt(a * a + 1)));
+        return Math.copySign(result, x);
+    }
+
+    private static double acosh(double x) {
+        double above = x - 1;
+        return x > 0x1p28 ? Math.log(x) + Math.log(2) : Math.log1p(above + Math.sqrt(above * (x + 1)));
     }
 
     /// Exact for powers of two, unlike a quotient of logarithms.
@@ -181,11 +209,13 @@ final class MathFunctions {
         }
     }
 
-    /// Whether a float is NaN.
-    static final class IsNaN extends PredicateNode {
+    /// Whether a float passes a test.
+    static final class FloatTest extends PredicateNode {
+        private final DoublePredicate test;
         private final ExpressionNode input;
 
-        IsNaN(ExpressionNode input) {
+        FloatTest(DoublePredicate test, ExpressionNode input) {
+            this.test = test;
             this.input = input;
         }
 
@@ -195,7 +225,7 @@ final class MathFunctions {
                 MemorySegment in = ((FixedWidthColumn) held.column()).values();
                 long[] bits = new long[BitWords.words(rows.count())];
                 for (long i = 0; i < rows.count(); i++) {
-                    if (Double.isNaN(in.getAtIndex(JAVA_DOUBLE, i))) {
+                    if (test.test(in.getAtIndex(JAVA_DOUBLE, i))) {
                         BitWords.set(bits, i);
                     }
                 }

@@ -27,20 +27,44 @@ final class MathTypes {
                 yield type instanceof DataType.Null ? DataType.INT64 : type;
             }
             case ABS, SIGN -> number(call, types);
-            case FLOOR, CEIL, ROUND_HALF_EVEN -> whole(number(call, types));
+            case FLOOR, CEIL, TRUNC, ROUND_HALF_EVEN -> whole(number(call, types));
             case ROUND -> {
                 Object digits = CallArguments.constant(call, 1);
                 DataType type = number(call, types);
                 yield type instanceof DataType.Decimal decimal ? rounded(decimal, ((Number) digits).intValue()) : type;
             }
-            case SQRT, EXP, LOG, LOG2, LOG10, SIN, COS, TAN, ASIN, ACOS, ATAN -> real(number(call, types));
+            case SQRT,
+                    EXP,
+                    LOG,
+                    LOG2,
+                    LOG10,
+                    SIN,
+                    COS,
+                    TAN,
+                    ASIN,
+                    ACOS,
+                    ATAN,
+                    SINH,
+                    COSH,
+                    TANH,
+                    ASINH,
+                    ACOSH,
+                    ATANH,
+                    COT,
+                    SEC,
+                    CSC,
+                    DEGREES,
+                    RADIANS,
+                    CBRT,
+                    EXPM1,
+                    LOG1P -> real(number(call, types));
             case POW, ATAN2 -> {
                 CallArguments.require(CallArguments.isNumberOrNull(types.get(1)), call, 1, types.get(1), "a number");
                 DataType left = real(number(call, types));
                 DataType right = call.arguments().get(1) instanceof Literal ? left : real(types.get(1));
                 yield requireNonNull(TypePromotion.common(left, right), "floats have a common type");
             }
-            case IS_NAN -> {
+            case IS_NAN, IS_INF -> {
                 number(call, types);
                 yield DataType.BOOL;
             }

@@ -9,12 +9,8 @@ import dev.millrace.expression.Literal;
 import dev.millrace.expression.TextFunction;
 import dev.millrace.internal.json.JsonPath;
 import dev.millrace.type.DataType;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.text.Normalizer;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -148,18 +144,6 @@ final class TextBinding {
                 yield new TextKernels.Counted(input, text -> TextCharacters.find(matcher.reset(text), text));
             }
             case PARSE_URL -> new UrlParts(input);
-            case MD5 -> {
-                MessageDigest md5 = md5();
-                yield new RowwiseNode(
-                        result,
-                        List.of(input),
-                        true,
-                        (values, row) -> HexFormat.of()
-                                .formatHex(md5.digest(
-                                        values[0] instanceof String text
-                                                ? text.getBytes(StandardCharsets.UTF_8)
-                                                : (byte[]) values[0])));
-            }
             case JSON_EXTRACT, JSON_TEXT -> {
                 JsonPath path = TextTypes.jsonPath(call);
                 boolean plain = function == TextFunction.JSON_TEXT;
@@ -214,14 +198,6 @@ final class TextBinding {
             }
             return new String(text, from, to - from);
         });
-    }
-
-    private static MessageDigest md5() {
-        try {
-            return MessageDigest.getInstance("MD5");
-        } catch (NoSuchAlgorithmException e) {
-            throw MillraceException.internal("this Java has no MD5: " + e.getMessage());
-        }
     }
 
     private static String initcap(String text) {

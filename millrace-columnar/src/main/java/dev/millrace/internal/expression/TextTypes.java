@@ -16,14 +16,14 @@ final class TextTypes {
     private TextTypes() {}
 
     static DataType result(TextFunction function, Call call, List<DataType> types) {
-        if (function == TextFunction.LENGTH || function == TextFunction.BYTE_LENGTH || function == TextFunction.MD5) {
+        if (function == TextFunction.LENGTH || function == TextFunction.BYTE_LENGTH) {
             boolean takes = CallArguments.isTextOrNull(types.getFirst()) || types.getFirst() instanceof DataType.Binary;
             CallArguments.require(takes, call, 0, types.getFirst(), "a string or binary");
-            return function == TextFunction.MD5 ? DataType.UTF8 : DataType.INT32;
+            return DataType.INT32;
         }
         CallArguments.requireText(call, 0, types.getFirst());
         return switch (function) {
-            case LOWER, UPPER, REVERSE, INITCAP, CAPITALIZE, TITLE, SWAP_CASE, MD5 -> DataType.UTF8;
+            case LOWER, UPPER, REVERSE, INITCAP, CAPITALIZE, TITLE, SWAP_CASE -> DataType.UTF8;
             case SUBSTRING -> {
                 for (int i = 1; i < types.size(); i++) {
                     CallArguments.requireInteger(call, i, types.get(i));

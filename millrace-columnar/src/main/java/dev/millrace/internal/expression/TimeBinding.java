@@ -6,6 +6,7 @@ import dev.millrace.expression.TimeFunction;
 import dev.millrace.type.DataType;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -19,6 +20,7 @@ import java.time.temporal.TemporalAdjusters;
 import java.time.temporal.TemporalQueries;
 import java.time.temporal.TemporalUnit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Binds [TimeFunction]s: parts and simple truncation to kernels, the others to java.time.
 final class TimeBinding {
@@ -37,9 +39,15 @@ final class TimeBinding {
                     HOUR,
                     MINUTE,
                     SECOND,
+                    MILLISECOND,
+                    MICROSECOND,
+                    NANOSECOND,
                     EPOCH_SECONDS,
-                    EPOCH_MILLIS -> new TimeFunctions.Part(function, input);
-            case TRUNCATE -> truncate(input, TimeTypes.unit(call), result);
+                    EPOCH_MILLIS,
+                    EPOCH_MICROS -> new TimeFunctions.Part(function, input);
+            case TRUNCATE -> align(input, TimeTypes.unit(call), TimeAlign.Direction.DOWN, result);
+            case CEILING -> align(input, TimeTypes.unit(call), TimeAlign.Direction.UP, result);
+            case NEAREST -> align(input, TimeTypes.unit(call), TimeAlign.Direction.NEAREST, result);
             case PLUS -> {
                 TemporalUnit unit = TimeTypes.unit(call);
                 List<ExpressionNode> operands =
@@ -53,14 +61,28 @@ final class TimeBinding {
                         true,
                         (values, row) -> Math.toIntExact(
                                 date(values[1]).toEpochDay() - date(values[0]).toEpochDay()));
-            case PARSE_DATE, PARSE_TIMESTAMP -> {
+            case UNITS_BETWEEN -> {
+                DataType.Timestamp common = TimeTypes.commonTime(
+                        call, input.type(), arguments.get(2).type());
+                yield new UnitsBetween(
+                        common,
+                        TimeTypes.unit(call),
+                        CastNode.cast(input, common, true, call),
+                        CastNode.cast(arguments.get(2), common, true, call));
+            }
+            case AT_ZONE -> new TimeZones.Instants((DataType.Timestamp) result, input);
+            case IN_ZONE -> new CastNode.View(input, result);
+            case WITHOUT_ZONE -> new TimeZones.Local(input);
+            case PARSE_DATE, PARSE_TIMESTAMP, TRY_PARSE_DATE, TRY_PARSE_TIMESTAMP -> {
                 DateTimeFormatter formatter = TimeTypes.formatter(call);
-                boolean whole = function == TimeFunction.PARSE_TIMESTAMP;
+                boolean whole =
+                        function == TimeFunction.PARSE_TIMESTAMP || function == TimeFunction.TRY_PARSE_TIMESTAMP;
+                boolean checked = function == TimeFunction.PARSE_DATE || function == TimeFunction.PARSE_TIMESTAMP;
                 yield new RowwiseNode(
                         result,
                         List.of(input),
                         true,
-                        (values, row) -> parse(call, formatter, (String) values[0], whole, row));
+                        (values, row) -> parse(call, formatter, (String) values[0], whole, checked, row));
             }
             case FORMAT -> {
                 DateTimeFormatter formatter = TimeTypes.formatter(call);
@@ -76,21 +98,24 @@ final class TimeBinding {
         };
     }
 
-    private static ExpressionNode truncate(ExpressionNode input, TemporalUnit unit, DataType type) {
-        boolean local = type instanceof DataType.Timestamp stamp && stamp.zone() == null;
+    private static ExpressionNode align(
+            ExpressionNode input, TemporalUnit unit, TimeAlign.Direction direction, DataType type) {
+        if (!(type instanceof DataType.Timestamp stamp) || stamp.zone() == null) {
+            return new TimeAlign(input, unit, direction);
+        }
         boolean plain = unit == ChronoUnit.DAYS || !unit.isDateBased();
-        if (local && plain) {
-            return new TimeFunctions.Floored(input, unit.getDuration().toSeconds());
-        }
-        if (type instanceof DataType.Date && plain) {
-            return input;
-        }
-        return new RowwiseNode(type, List.of(input), true, (values, row) -> switch (values[0]) {
-            case LocalDate date -> first(date, unit);
-            case LocalDateTime time -> first(time.toLocalDate(), unit).atStartOfDay();
-            case ZonedDateTime time when plain -> time.truncatedTo(unit);
-            case ZonedDateTime time -> first(time.toLocalDate(), unit).atStartOfDay(time.getZone());
-            default -> throw MillraceException.internal("no date: " + values[0]);
+        return new RowwiseNode(type, List.of(input), true, (values, row) -> {
+            ZonedDateTime time = (ZonedDateTime) values[0];
+            ZonedDateTime start = plain
+                    ? time.truncatedTo(unit)
+                    : first(time.toLocalDate(), unit).atStartOfDay(time.getZone());
+            ZonedDateTime next = start.plus(1, unit);
+            return switch (direction) {
+                case DOWN -> start;
+                case UP -> start.equals(time) ? time : next;
+                case NEAREST ->
+                    Duration.between(start, time).compareTo(Duration.between(time, next)) < 0 ? start : next;
+            };
         });
     }
 
@@ -125,13 +150,17 @@ final class TimeBinding {
         };
     }
 
-    private static Object parse(Call call, DateTimeFormatter formatter, String text, boolean whole, long row) {
+    private static @Nullable Object parse(
+            Call call, DateTimeFormatter formatter, String text, boolean whole, boolean checked, long row) {
         try {
             TemporalAccessor parsed = formatter.parse(text);
             LocalDate date = LocalDate.from(parsed);
             LocalTime time = parsed.query(TemporalQueries.localTime());
             return whole ? date.atTime(time == null ? LocalTime.MIDNIGHT : time) : date;
         } catch (DateTimeException e) {
+            if (!checked) {
+                return null;
+            }
             throw MillraceException.data(call + ": '" + text + "' does not follow the pattern '"
                     + CallArguments.constant(call, 1) + "', in row " + row + " of the block.");
         }

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Parts of dates and times, computed from the stored counts without an object per value.
 final class TimeFunctions {
-    private static final long SECONDS_PER_DAY = 86_400;
+    private static final long SECONDS_PER_DAY = CalendarDays.SECONDS_PER_DAY;
 
     private TimeFunctions() {}
 
@@ -30,7 +30,9 @@ final class TimeFunctions {
         }
 
         private static boolean isEpoch(TimeFunction function) {
-            return function == TimeFunction.EPOCH_SECONDS || function == TimeFunction.EPOCH_MILLIS;
+            return function == TimeFunction.EPOCH_SECONDS
+                    || function == TimeFunction.EPOCH_MILLIS
+                    || function == TimeFunction.EPOCH_MICROS;
         }
 
         @Override
@@ -48,7 +50,9 @@ final class TimeFunctions {
         }
 
         private void epoch(MemorySegment in, MemorySegment out, long rows) {
-            long wanted = function == TimeFunction.EPOCH_MILLIS ? 1000 : 1;
+            long wanted = function == TimeFunction.EPOCH_MICROS
+                    ? 1_000_000
+                    : function == TimeFunction.EPOCH_MILLIS ? 1000 : 1;
             if (from instanceof DataType.Date) {
                 for (long i = 0; i < rows; i++) {
                     out.setAtIndex(JAVA_LONG, i, in.getAtIndex(JAVA_INT, i) * SECONDS_PER_DAY * wanted);
@@ -76,6 +80,16 @@ final class TimeFunctions {
             }
             long perSecond =
                     requireNonNull(CastNode.unit(from), "a time has a unit").perSecond();
+            long fraction = fractions();
+            if (fraction > 0) {
+                for (long i = 0; i < rows; i++) {
+                    long count = narrow ? in.getAtIndex(JAVA_INT, i) : in.getAtIndex(JAVA_LONG, i);
+                    long rest = Math.floorMod(count, perSecond);
+                    long part = perSecond <= fraction ? rest * (fraction / perSecond) : rest / (perSecond / fraction);
+                    out.setAtIndex(JAVA_INT, i, (int) part);
+                }
+                return;
+            }
             LocalClock clock = LocalClock.of(from);
             for (long i = 0; i < rows; i++) {
                 long count = narrow ? in.getAtIndex(JAVA_INT, i) : in.getAtIndex(JAVA_LONG, i);
@@ -94,6 +108,17 @@ final class TimeFunctions {
             }
         }
 
+        /// How many parts of a second are counted, or 0 if it is no part of a second.
+        private long fractions() {
+            return switch (function) {
+                case MILLISECOND -> 1_000;
+                case MICROSECOND -> 1_000_000;
+                case NANOSECOND -> 1_000_000_000;
+                // Parts of a minute or longer.
+                default -> 0;
+            };
+        }
+
         private int ofDay(long day) {
             return switch (function) {
                 case YEAR -> CalendarDays.year(day);
@@ -106,42 +131,27 @@ final class TimeFunctions {
                 case HOUR,
                         MINUTE,
                         SECOND,
+                        MILLISECOND,
+                        MICROSECOND,
+                        NANOSECOND,
                         EPOCH_SECONDS,
                         EPOCH_MILLIS,
+                        EPOCH_MICROS,
                         TRUNCATE,
+                        CEILING,
+                        NEAREST,
                         PLUS,
                         DAYS_BETWEEN,
+                        UNITS_BETWEEN,
+                        AT_ZONE,
+                        IN_ZONE,
+                        WITHOUT_ZONE,
                         PARSE_DATE,
                         PARSE_TIMESTAMP,
+                        TRY_PARSE_DATE,
+                        TRY_PARSE_TIMESTAMP,
                         FORMAT -> throw new IllegalArgumentException(function + " is no part of a date");
             };
-        }
-    }
-
-    /// Truncates a timestamp without a zone to a multiple of a number of seconds since the epoch.
-    static final class Floored extends ExpressionNode {
-        private final ExpressionNode input;
-        private final long step;
-
-        Floored(ExpressionNode input, long seconds) {
-            super(TypePromotion.plain(input.type()));
-            this.input = input;
-            this.step = Math.multiplyExact(
-                    seconds,
-                    requireNonNull(CastNode.unit(type()), "a time has a unit").perSecond());
-        }
-
-        @Override
-        Column column(EvaluationRows rows) {
-            try (HeldColumn held = input.values(rows);
-                    FixedOutput output = new FixedOutput(type(), rows)) {
-                MemorySegment in = ((FixedWidthColumn) held.column()).values();
-                for (long i = 0; i < rows.count(); i++) {
-                    long count = in.getAtIndex(JAVA_LONG, i);
-                    output.values().setAtIndex(JAVA_LONG, i, count - Math.floorMod(count, step));
-                }
-                return output.build(BitWords.valid(held.column()));
-            }
         }
     }
 }

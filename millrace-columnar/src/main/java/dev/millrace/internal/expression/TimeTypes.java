@@ -5,6 +5,8 @@ import dev.millrace.expression.Call;
 import dev.millrace.expression.TimeFunction;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
+import java.time.DateTimeException;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.IsoFields;
@@ -26,15 +28,15 @@ final class TimeTypes {
                 CallArguments.require(date, call, 0, type, "a date or timestamp");
                 yield DataType.INT32;
             }
-            case HOUR, MINUTE, SECOND -> {
+            case HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND, NANOSECOND -> {
                 CallArguments.require(clock, call, 0, type, "a timestamp or time");
                 yield DataType.INT32;
             }
-            case EPOCH_SECONDS, EPOCH_MILLIS -> {
+            case EPOCH_SECONDS, EPOCH_MILLIS, EPOCH_MICROS -> {
                 CallArguments.require(date, call, 0, type, "a date or timestamp");
                 yield DataType.INT64;
             }
-            case TRUNCATE -> {
+            case TRUNCATE, CEILING, NEAREST -> {
                 CallArguments.require(date, call, 0, type, "a date or timestamp");
                 unit(call);
                 yield isNull ? DataType.DATE : type;
@@ -55,12 +57,36 @@ final class TimeTypes {
                 CallArguments.require(takes, call, 1, other, "a date or timestamp");
                 yield DataType.INT32;
             }
-            case PARSE_DATE -> {
+            case UNITS_BETWEEN -> {
+                TemporalUnit unit = unit(call);
+                boolean days = type instanceof DataType.Date && types.get(2) instanceof DataType.Date;
+                if (days && !unit.isDateBased()) {
+                    throw MillraceException.user(call + ": dates have no "
+                            + unit.toString().toLowerCase(Locale.ROOT) + ". Use day or longer units, or timestamps.");
+                }
+                commonTime(call, type, types.get(2));
+                yield DataType.INT64;
+            }
+            case AT_ZONE, IN_ZONE -> {
+                boolean local = function == TimeFunction.AT_ZONE;
+                boolean takes = isNull || type instanceof DataType.Timestamp stamp && (stamp.zone() == null) == local;
+                CallArguments.require(
+                        takes, call, 0, type, local ? "a timestamp without a zone" : "a timestamp with a zone");
+                TimeUnit unit = type instanceof DataType.Timestamp stamp ? stamp.unit() : TimeUnit.MICROSECOND;
+                yield DataType.timestamp(unit, zone(call));
+            }
+            case WITHOUT_ZONE -> {
+                boolean takes = isNull || type instanceof DataType.Timestamp stamp && stamp.zone() != null;
+                CallArguments.require(takes, call, 0, type, "a timestamp with a zone");
+                yield DataType.timestamp(
+                        type instanceof DataType.Timestamp stamp ? stamp.unit() : TimeUnit.MICROSECOND);
+            }
+            case PARSE_DATE, TRY_PARSE_DATE -> {
                 CallArguments.requireText(call, 0, type);
                 formatter(call);
                 yield DataType.DATE;
             }
-            case PARSE_TIMESTAMP -> {
+            case PARSE_TIMESTAMP, TRY_PARSE_TIMESTAMP -> {
                 CallArguments.requireText(call, 0, type);
                 formatter(call);
                 yield DataType.timestamp(TimeUnit.MICROSECOND);
@@ -71,6 +97,45 @@ final class TimeTypes {
                 yield DataType.UTF8;
             }
         };
+    }
+
+    /// The type of timestamps in which two dates or timestamps are compared: the finer unit, and the zone of the first.
+    static DataType.Timestamp commonTime(Call call, DataType first, DataType second) {
+        DataType a = TypePromotion.plain(first);
+        DataType b = TypePromotion.plain(second);
+        TimeUnit unit = TimeUnit.SECOND;
+        String zone = null;
+        int zones = 0;
+        int times = 0;
+        for (int argument : new int[] {2, 0}) {
+            DataType type = argument == 0 ? a : b;
+            boolean takes = type instanceof DataType.Null
+                    || type instanceof DataType.Date
+                    || type instanceof DataType.Timestamp;
+            CallArguments.require(takes, call, argument, type, "a date or timestamp");
+            if (type instanceof DataType.Timestamp stamp) {
+                unit = stamp.unit().perSecond() > unit.perSecond() ? stamp.unit() : unit;
+                zone = stamp.zone() == null ? zone : stamp.zone();
+                zones += stamp.zone() == null ? 0 : 1;
+            }
+            times += type instanceof DataType.Null ? 0 : 1;
+        }
+        if (zones == 1 && times == 2) {
+            throw MillraceException.user(call + ": one of " + a + " and " + b
+                    + " has a zone and the other has none. Use atZone or withoutZone for one of them.");
+        }
+        return zone == null ? DataType.timestamp(unit) : DataType.timestamp(unit, zone);
+    }
+
+    /// The zone in argument 1.
+    private static String zone(Call call) {
+        String name = String.valueOf(CallArguments.constant(call, 1));
+        try {
+            return ZoneId.of(name).getId();
+        } catch (DateTimeException e) {
+            throw MillraceException.user(
+                    call + ": '" + name + "' is no time zone. Use a name such as Europe/Berlin, or UTC.");
+        }
     }
 
     /// The unit in argument 1.

@@ -150,6 +150,68 @@ class DuckDbScalarTest {
         cases.put(
                 "sin(x) + cos(x) + tan(x)", col("x").sin().plus(col("x").cos()).plus(col("x").tan()));
         cases.put("atan2(x, 2.0)", col("x").atan2(2.0));
+        cases.put("trunc(x)", col("x").trunc());
+        cases.put("trunc(m)", col("m").trunc());
+        cases.put("cbrt(x)", col("x").cbrt());
+        cases.put("sinh(x / 40)", col("x").dividedBy(40).sinh());
+        cases.put("cosh(x / 40)", col("x").dividedBy(40).cosh());
+        cases.put("tanh(x)", col("x").tanh());
+        cases.put("asinh(x)", col("x").asinh());
+        cases.put("acosh(abs(x) + 1)", col("x").abs().plus(1).acosh());
+        cases.put("atanh(x / 101)", col("x").dividedBy(101).atanh());
+        cases.put("cot(abs(x) + 0.5) / 1e3", col("x").abs().plus(0.5).cot().dividedBy(1e3));
+        cases.put("degrees(x)", col("x").degrees());
+        cases.put("radians(x)", col("x").radians());
+        cases.put("isinf(x)", col("x").isInf());
+        cases.put(
+                "isinf(case when i > 0 then 'inf'::double when i < -100 then '-inf'::double else x end)",
+                when(col("i").gt(0))
+                        .then(Double.POSITIVE_INFINITY)
+                        .when(col("i").lt(-100))
+                        .then(Double.NEGATIVE_INFINITY)
+                        .otherwise(col("x"))
+                        .isInf());
+        cases.put("i & 12", col("i").bitAnd(12));
+        cases.put("i | 5", col("i").bitOr(5));
+        cases.put("xor(i, i * 3)", col("i").bitXor(col("i").times(3)));
+        cases.put("~i", col("i").bitNot());
+        cases.put("bit_count(i)", col("i").bitCount());
+        cases.put("abs(i) << 3", col("i").abs().shiftLeft(3));
+        cases.put("i >> (abs(i) % 31)", col("i").shiftRight(col("i").abs().mod(31)));
+        cases.put("cast(i as bigint) & 255", col("i").cast(INT64).bitAnd(255));
+        cases.put(
+                "cast(abs(i) as utinyint) & 15::utinyint",
+                col("i").abs().cast(UINT8).bitAnd(lit(15).cast(UINT8)));
+        cases.put("~cast(abs(i) as utinyint)", col("i").abs().cast(UINT8).bitNot());
+        cases.put("bit_count(cast(i as smallint))", col("i").cast(INT16).bitCount());
+        cases.put("sha1(s)", col("s").sha1());
+        cases.put("sha256(s)", col("s").sha256());
+        for (String unit : List.of("year", "quarter", "month", "week", "day")) {
+            String first = "date_trunc('" + unit + "', d)";
+            String up = "case when " + first + " = d then d else " + first + " + interval 1 " + unit + " end";
+            cases.put("cast(" + up + " as date)", col("d").ceil(unit));
+        }
+        for (String unit : List.of("year", "quarter", "month", "week", "day", "hour", "minute", "second")) {
+            String down = "date_trunc('" + unit + "', t)::timestamp";
+            String next = "(" + down + " + interval 1 " + unit + ")";
+            cases.put(down, col("t").truncate(unit));
+            cases.put("case when " + down + " = t then t else " + next + " end", col("t").ceil(unit));
+            cases.put(
+                    "case when t - " + down + " < " + next + " - t then " + down + " else " + next + " end",
+                    col("t").round(unit));
+            cases.put(
+                    "date_sub('" + unit + "', t, timestamp '2001-02-15 13:14:15.5')",
+                    col("t").unitsUntil(unit, LocalDateTime.of(2001, 2, 15, 13, 14, 15, 500_000_000)));
+            // DuckDB takes the last day of a short month for a day that it does not have.
+            if (!List.of("month", "quarter", "year").contains(unit)) {
+                cases.put("date_sub('" + unit + "', t, d::timestamp)", col("t").unitsUntil(unit, col("d")));
+            }
+        }
+        cases.put("date_sub('month', d, date '2004-02-15')", col("d").unitsUntil("month", LocalDate.of(2004, 2, 15)));
+        cases.put("millisecond(t) % 1000", col("t").millisecond());
+        cases.put("microsecond(t) % 1000000", col("t").microsecond());
+        cases.put("microsecond(t) % 1000000 * 1000", col("t").nanosecond());
+        cases.put("epoch_us(t)", col("t").epochMicros());
         cases.put("year(d)", col("d").year());
         cases.put("quarter(d)", col("d").quarter());
         cases.put("month(d)", col("d").month());

@@ -23,7 +23,8 @@ public final class FormatRegistry {
 
     private static Map<String, String> artifacts() {
         Map<String, String> artifacts = new HashMap<>();
-        for (String name : List.of("avro", "binary", "csv", "json", "numpy", "text", "tfrecord", "webdataset")) {
+        for (String name :
+                List.of("audio", "avro", "binary", "csv", "json", "numpy", "text", "tfrecord", "webdataset")) {
             artifacts.put(name, "dev.millrace:millrace-formats");
         }
         artifacts.put("parquet", "dev.millrace:millrace-parquet");

@@ -20,6 +20,7 @@ public final class StorageRegistry {
 
     private static final LocalStorage LOCAL = new LocalStorage();
     private static final HttpStorage HTTP = new HttpStorage();
+    private static final HubStorage HUB = new HubStorage(HTTP);
     private static final Map<String, Storage> OTHERS = new ConcurrentHashMap<>();
 
     private StorageRegistry() {}
@@ -47,6 +48,9 @@ public final class StorageRegistry {
         }
         if (HTTP.schemes().contains(scheme.get())) {
             return HTTP;
+        }
+        if (HUB.schemes().contains(scheme.get())) {
+            return HUB;
         }
         return OTHERS.computeIfAbsent(scheme.get(), name -> load(name, path));
     }

@@ -1,6 +1,7 @@
 package dev.millrace.internal.fileformat;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.audio.AudioFormat;
 import dev.millrace.internal.avro.AvroFormat;
 import dev.millrace.internal.avro.AvroOutput;
 import dev.millrace.internal.binary.BinaryFormat;
@@ -36,6 +37,12 @@ import org.jspecify.annotations.Nullable;
 /// The service providers of the formats; `ServiceLoader` requires one class each.
 public final class FileFormats {
     private FileFormats() {}
+
+    public static final class Audio extends CoreFormat<FileReads> {
+        public Audio() {
+            super("audio", FileReads.defaults(), _ -> new AudioFormat());
+        }
+    }
 
     public static final class Avro extends CoreFormat<ReadAvro> {
         public Avro() {

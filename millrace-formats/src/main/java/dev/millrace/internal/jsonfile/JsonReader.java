@@ -7,6 +7,7 @@ import dev.millrace.block.BlockBuilder;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.json.JsonSyntaxException;
+import dev.millrace.internal.json.ObjectReader;
 import dev.millrace.internal.textfile.LenientReader;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;

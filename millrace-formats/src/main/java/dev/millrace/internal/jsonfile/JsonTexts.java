@@ -6,6 +6,7 @@ import dev.millrace.column.ColumnBuilder;
 import dev.millrace.internal.json.JsonCursor;
 import dev.millrace.internal.json.JsonNumbers;
 import dev.millrace.internal.json.JsonSyntaxException;
+import dev.millrace.internal.json.ValueReader;
 import dev.millrace.internal.textfile.TextInput;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;

@@ -3,7 +3,9 @@ package dev.millrace.internal.jsonfile;
 import static dev.millrace.internal.json.JsonSyntaxException.clash;
 import static dev.millrace.internal.json.JsonSyntaxException.earlier;
 import static dev.millrace.internal.json.JsonSyntaxException.wrong;
+import static dev.millrace.internal.json.ValueReader.BEYOND_INT64;
 
+import dev.millrace.internal.json.FieldKey;
 import dev.millrace.internal.json.JsonCursor;
 import dev.millrace.internal.json.JsonNumbers;
 import dev.millrace.internal.json.JsonSyntaxException;
@@ -42,7 +44,6 @@ final class JsonTypeInference {
     }
 
     /// Follows such an integer in error messages.
-    static final String BEYOND_INT64 = ", which is beyond int64: name the type, float64, utf8 or a decimal";
 
     private Kind kind = Kind.NULL;
     /// The first integer beyond int64; null if there was none.

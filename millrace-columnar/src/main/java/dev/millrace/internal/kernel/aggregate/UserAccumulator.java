@@ -4,12 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.AggregateDefinition;
+import dev.millrace.aggregate.ColumnAggregate;
 import dev.millrace.column.BinaryBuilder;
 import dev.millrace.column.BinaryColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.ColumnBuilder;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.kernel.GatherKernel;
 import dev.millrace.internal.serial.FilteredInput;
 import dev.millrace.internal.serial.SerialRule;
 import dev.millrace.memory.Allocator;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +61,10 @@ final class UserAccumulator extends GroupAccumulator {
     @Override
     void update(int[] groups, long from, int count) {
         try {
+            if (!merging && definition instanceof ColumnAggregate<Serializable> columns) {
+                updateColumns(columns, groups, from, count);
+                return;
+            }
             for (int i = 0; i < count; i++) {
                 Serializable state = states.get(groups[i]);
                 Serializable next;
@@ -71,6 +78,35 @@ final class UserAccumulator extends GroupAccumulator {
             }
         } catch (Exception e) {
             throw failed(aggregate, e);
+        }
+    }
+
+    /// Brings the rows of each group together, in their order, and adds them as one column.
+    private void updateColumns(ColumnAggregate<Serializable> columns, int[] groups, long from, int count)
+            throws Exception {
+        long[] order = new long[count];
+        for (int i = 0; i < count; i++) {
+            order[i] = (long) groups[i] << Integer.SIZE | i;
+        }
+        Arrays.sort(order);
+        int[] positions = new int[count];
+        for (int i = 0; i < count; i++) {
+            positions[i] = Math.toIntExact(from + (int) order[i]);
+        }
+        Column sorted = GatherKernel.take(allocator, column, positions, count);
+        try {
+            for (int start = 0, end; start < count; start = end) {
+                int group = (int) (order[start] >>> Integer.SIZE);
+                end = start + 1;
+                while (end < count && (int) (order[end] >>> Integer.SIZE) == group) {
+                    end++;
+                }
+                Serializable state = states.get(group);
+                Column values = sorted.slice(start, end - start);
+                states.set(group, columns.accumulate(state == null ? columns.init() : state, values));
+            }
+        } finally {
+            sorted.release();
         }
     }
 

@@ -12,6 +12,7 @@ import dev.millrace.expression.Conditional;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Expressions;
 import dev.millrace.expression.FieldAccess;
+import dev.millrace.expression.HashFunction;
 import dev.millrace.expression.ListLambda;
 import dev.millrace.expression.Literal;
 import dev.millrace.expression.Logical;
@@ -166,6 +167,7 @@ final class FilterBelowJoin {
                     FieldAccess _ -> true;
             case Call call ->
                 call.function() instanceof TextFunction
+                        || call.function() instanceof HashFunction
                         || call.function() instanceof TimeFunction part && PARTS.contains(part);
             case Arithmetic _, Cast _, ColumnCall _, MakeStruct _, MakeList _, ListLambda _, UserCall _ -> false;
         };

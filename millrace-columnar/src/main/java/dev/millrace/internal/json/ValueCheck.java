@@ -1,10 +1,7 @@
-package dev.millrace.internal.jsonfile;
+package dev.millrace.internal.json;
 
 import static dev.millrace.internal.json.JsonSyntaxException.MORE;
 import static dev.millrace.internal.json.JsonSyntaxException.wrong;
-
-import dev.millrace.internal.json.JsonCursor;
-import dev.millrace.internal.json.JsonNumbers;
 
 /// Skips values and validates them: for values that are kept as text.
 final class ValueCheck {

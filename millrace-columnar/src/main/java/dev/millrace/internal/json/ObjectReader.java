@@ -1,4 +1,4 @@
-package dev.millrace.internal.jsonfile;
+package dev.millrace.internal.json;
 
 import static dev.millrace.internal.json.JsonSyntaxException.clash;
 import static dev.millrace.internal.json.JsonSyntaxException.wrong;
@@ -6,9 +6,6 @@ import static dev.millrace.internal.json.JsonSyntaxException.wrong;
 import dev.millrace.block.BlockBuilder;
 import dev.millrace.column.ColumnBuilder;
 import dev.millrace.column.StructBuilder;
-import dev.millrace.internal.json.JsonCursor;
-import dev.millrace.internal.json.JsonNumbers;
-import dev.millrace.internal.json.JsonSyntaxException;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads objects field by field: those of a struct, or the records of a file. Keys mostly come in the order of the
 /// fields, so the expected next key is compared with the bytes before any lookup.
-final class ObjectReader {
+public final class ObjectReader {
     /// A field and the reader of its values; null to skip them.
     private record Slot(FieldKey key, @Nullable ValueReader reader) {}
 
@@ -32,7 +29,7 @@ final class ObjectReader {
     private final Map<String, Integer> positions = new HashMap<>();
     private final boolean strict;
 
-    ObjectReader(StructBuilder structs, JsonNumbers numbers, boolean lenient, boolean strict) {
+    public ObjectReader(StructBuilder structs, JsonNumbers numbers, boolean lenient, boolean strict) {
         this.isRecord = false;
         this.strict = strict;
         List<Field> fields = structs.type().fields();
@@ -48,7 +45,7 @@ final class ObjectReader {
     /// @param known the fields of records, in their usual order; those that are not in `rows` are skipped
     /// @param lenient columns whose type was given
     /// @param strict a field that is not known is an error
-    ObjectReader(BlockBuilder rows, Schema known, Set<String> lenient, boolean strict) {
+    public ObjectReader(BlockBuilder rows, Schema known, Set<String> lenient, boolean strict) {
         this.isRecord = true;
         this.strict = strict;
         this.slots = new Slot[known.size()];
@@ -69,7 +66,7 @@ final class ObjectReader {
     }
 
     /// Reads the fields of an object as the value `row` of their columns.
-    int fields(JsonCursor in, int from, int depth, long row) {
+    public int fields(JsonCursor in, int from, int depth, long row) {
         in.requireDepth(depth, from);
         byte[] b = in.bytes;
         Slot[] all = slots;

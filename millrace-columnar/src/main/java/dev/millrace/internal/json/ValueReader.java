@@ -1,4 +1,4 @@
-package dev.millrace.internal.jsonfile;
+package dev.millrace.internal.json;
 
 import static dev.millrace.internal.json.JsonSyntaxException.clash;
 
@@ -11,10 +11,6 @@ import dev.millrace.column.MapBuilder;
 import dev.millrace.column.NullBuilder;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.column.StructBuilder;
-import dev.millrace.internal.json.JsonCursor;
-import dev.millrace.internal.json.JsonJavaValues;
-import dev.millrace.internal.json.JsonNumbers;
-import dev.millrace.internal.json.JsonSyntaxException;
 import dev.millrace.internal.text.IntegerText;
 import dev.millrace.internal.text.TextScratch;
 import dev.millrace.internal.text.TextValues;
@@ -26,7 +22,10 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Appends the values of one column, or of its elements, to a builder.
-abstract class ValueReader {
+public abstract class ValueReader {
+    /// What an integer that does not fit is told with.
+    public static final String BEYOND_INT64 = ", which is beyond int64: name the type, float64, utf8 or a decimal";
+
     final ColumnBuilder target;
 
     ValueReader(ColumnBuilder target) {
@@ -36,11 +35,11 @@ abstract class ValueReader {
     /// Appends the value at a position; returns the position after it.
     ///
     /// @param depth the nesting depth of the value
-    abstract int read(JsonCursor in, int at, int depth);
+    public abstract int read(JsonCursor in, int at, int depth);
 
     /// @param lenient strings accept any value, as its JSON text
     /// @param strict an unknown field of a struct is an error instead of being skipped
-    static ValueReader of(ColumnBuilder target, JsonNumbers numbers, boolean lenient, boolean strict) {
+    public static ValueReader of(ColumnBuilder target, JsonNumbers numbers, boolean lenient, boolean strict) {
         return switch (target) {
             case LongBuilder longs when target.type().equals(DataType.INT64) -> new Longs(longs, numbers);
             case LongBuilder times when target.type() instanceof DataType.Timestamp type -> new Times(times, type);
@@ -76,7 +75,7 @@ abstract class ValueReader {
         }
 
         @Override
-        int read(JsonCursor in, int at, int depth) {
+        public int read(JsonCursor in, int at, int depth) {
             byte c = in.bytes[at];
             if (c <= '9' && c != '"') {
                 int end = numbers.read(in, at);
@@ -96,7 +95,7 @@ abstract class ValueReader {
                     ? IntegerText.whole(JsonJavaValues.exact(in.bytes, at, end))
                     : null;
             if (whole == null || whole.bitLength() >= Long.SIZE) {
-                throw misfit(in, at, numbers.isInteger ? JsonTypeInference.BEYOND_INT64 : "");
+                throw misfit(in, at, numbers.isInteger ? BEYOND_INT64 : "");
             }
             return whole.longValue();
         }
@@ -113,7 +112,7 @@ abstract class ValueReader {
         }
 
         @Override
-        int read(JsonCursor in, int at, int depth) {
+        public int read(JsonCursor in, int at, int depth) {
             byte c = in.bytes[at];
             if (c <= '9' && c != '"' || c == 'N' || c == 'I') {
                 int end = numbers.readDouble(in, at);
@@ -137,7 +136,7 @@ abstract class ValueReader {
         }
 
         @Override
-        int read(JsonCursor in, int at, int depth) {
+        public int read(JsonCursor in, int at, int depth) {
             byte c = in.bytes[at];
             if (c == 't' || c == 'f') {
                 int end = in.passBoolean(at);
@@ -161,7 +160,7 @@ abstract class ValueReader {
         }
 
         @Override
-        int read(JsonCursor in, int at, int depth) {
+        public int read(JsonCursor in, int at, int depth) {
             byte c = in.bytes[at];
             if (c == '"') {
                 int end = in.string(at);
@@ -186,7 +185,7 @@ abstract class ValueReader {
         }
 
         @Override
-        int read(JsonCursor in, int at, int depth) {
+        public int read(JsonCursor in, int at, int depth) {
             byte c = in.bytes[at];
             if (c == '"') {
                 int end = in.string(at);
@@ -218,7 +217,7 @@ abstract class ValueReader {
         }
 
         @Override
-        int read(JsonCursor in, int from, int depth) {
+        public int read(JsonCursor in, int from, int depth) {
             byte c = in.bytes[from];
             if (c != '{') {
                 if (c != 'n') {
@@ -249,7 +248,7 @@ abstract class ValueReader {
         }
 
         @Override
-        int read(JsonCursor in, int at, int depth) {
+        public int read(JsonCursor in, int at, int depth) {
             byte c = in.bytes[at];
             if (c == '"') {
                 int end = in.string(at);
@@ -275,7 +274,7 @@ abstract class ValueReader {
         }
 
         @Override
-        int read(JsonCursor in, int at, int depth) {
+        public int read(JsonCursor in, int at, int depth) {
             if (in.bytes[at] != 'n') {
                 throw misfit(in, at);
             }
@@ -295,7 +294,7 @@ abstract class ValueReader {
         }
 
         @Override
-        int read(JsonCursor in, int from, int depth) {
+        public int read(JsonCursor in, int from, int depth) {
             byte c = in.bytes[from];
             if (c != '[') {
                 if (c != 'n') {
@@ -338,7 +337,7 @@ abstract class ValueReader {
         }
 
         @Override
-        int read(JsonCursor in, int from, int depth) {
+        public int read(JsonCursor in, int from, int depth) {
             byte c = in.bytes[from];
             if (c != '{') {
                 if (c != 'n') {
@@ -382,7 +381,7 @@ abstract class ValueReader {
         }
 
         @Override
-        int read(JsonCursor in, int at, int depth) {
+        public int read(JsonCursor in, int at, int depth) {
             int end = values.read(in, at, depth);
             try {
                 target.append(values.fit(values.value(), target.type()));

@@ -1,4 +1,4 @@
-package dev.millrace.internal.jsonfile;
+package dev.millrace.internal.json;
 
 import dev.millrace.internal.text.TextWords;
 import java.nio.charset.StandardCharsets;
@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /// A key of an object, as text and as the bytes in a file. Keys mostly come in the same order, so the expected next key
 /// is compared before any lookup.
-final class FieldKey {
+public final class FieldKey {
     private static final int WORD = Long.BYTES;
 
     private final String name;
@@ -18,7 +18,7 @@ final class FieldKey {
     /// Selects the valid bytes of the first eight.
     private final long mask;
 
-    FieldKey(String name) {
+    public FieldKey(String name) {
         this.name = name;
         this.bytes = ("\"" + name + "\"").getBytes(StandardCharsets.UTF_8);
         byte[] padded = Arrays.copyOf(bytes, Math.max(WORD, bytes.length));
@@ -29,17 +29,17 @@ final class FieldKey {
         this.tail = TextWords.word(padded, padded.length - WORD);
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
     /// The length of the key as it is in a file.
-    int length() {
+    public int length() {
         return bytes.length;
     }
 
     /// Whether the key is at a position of a text, which is padded like that of a cursor.
-    boolean isAt(byte[] text, int at) {
+    public boolean isAt(byte[] text, int at) {
         int length = bytes.length;
         if ((TextWords.word(text, at) & mask) != head) {
             return false;
