@@ -93,15 +93,18 @@ class NestedAndNearRowsTest {
                     .dropNearDuplicates("text", 0.8)
                     .sort("id")
                     .takeAll();
-            List<Object> ids = left.stream().map(row -> row.get("id")).toList();
-            List<Object> expected = new ArrayList<>();
-            for (int i = 0; i < 40; i++) {
-                expected.add(3L * i);
+            List<Long> kinds = left.stream()
+                    .map(row -> row.getLong("id") / 3)
+                    .distinct()
+                    .toList();
+            List<Long> expected = new ArrayList<>();
+            for (long i = 0; i < 40; i++) {
+                expected.add(i);
             }
-            expected.add(1000L);
-            // All different texts are there; of 40 pairs with a similarity of 0.97 each is found with 0.9999.
-            assertThat(ids).containsAll(expected);
-            assertThat(ids.size()).isLessThanOrEqualTo(expected.size() + 1);
+            expected.add(333L);
+            // One of each kind is there; of 40 pairs with a similarity of 0.97 each is found with 0.9999.
+            assertThat(kinds).isEqualTo(expected);
+            assertThat(left.size()).isLessThanOrEqualTo(expected.size() + 1);
             assertThat(left.getFirst().size()).isEqualTo(2);
             assertThatThrownBy(() -> session.items(docs).dropNearDuplicates("text", 1))
                     .hasMessageContaining("the similarity must be above 0 and below 1, not 1.0.");

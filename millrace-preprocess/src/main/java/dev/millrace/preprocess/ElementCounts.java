@@ -4,23 +4,23 @@ import dev.millrace.aggregate.AggregateDefinition;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// How often each element occurs in the lists of a column, or each part in its texts: a list of structs of `value` and
-/// `count`, the most frequent first, as `valueCounts` has it. Missing lists and elements are not counted.
+/// `count`, the most frequent first, equally frequent ones in their order. Missing lists and elements are not counted.
 ///
 /// @param separator between the parts of texts; empty for lists
-record ElementCounts(DataType element, String separator) implements AggregateDefinition<LinkedHashMap<Object, Long>> {
+record ElementCounts(DataType element, String separator) implements AggregateDefinition<TreeMap<Object, Long>> {
     @Override
-    public LinkedHashMap<Object, Long> init() {
-        return new LinkedHashMap<>();
+    public TreeMap<Object, Long> init() {
+        return new TreeMap<>();
     }
 
     @Override
-    public LinkedHashMap<Object, Long> accumulate(LinkedHashMap<Object, Long> state, @Nullable Object value) {
+    public TreeMap<Object, Long> accumulate(TreeMap<Object, Long> state, @Nullable Object value) {
         if (value instanceof String text) {
             int from = 0;
             for (int at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, from)) {
@@ -39,13 +39,13 @@ record ElementCounts(DataType element, String separator) implements AggregateDef
     }
 
     @Override
-    public LinkedHashMap<Object, Long> merge(LinkedHashMap<Object, Long> state, LinkedHashMap<Object, Long> other) {
+    public TreeMap<Object, Long> merge(TreeMap<Object, Long> state, TreeMap<Object, Long> other) {
         other.forEach((value, count) -> state.merge(value, count, Long::sum));
         return state;
     }
 
     @Override
-    public Object finish(LinkedHashMap<Object, Long> state) {
+    public Object finish(TreeMap<Object, Long> state) {
         List<Map.Entry<Object, Long>> entries = new ArrayList<>(state.entrySet());
         entries.sort(Map.Entry.<Object, Long>comparingByValue().reversed());
         return entries.stream()

@@ -13,6 +13,7 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Replaces categories by the mean of a target column among the rows of the category, as float64, drawn towards the
 /// mean of all rows by a number of rows that count as if they had it: `(sum + smoothing * mean) / (count + smoothing)`.
@@ -106,6 +107,7 @@ public record TargetEncoder(List<String> columns, List<String> outputs, String t
     }
 
     private static double number(Object entry, String field) {
-        return ((Number) ((Map<?, ?>) entry).get(field)).doubleValue();
+        Number number = (Number) ((Map<?, ?>) entry).get(field);
+        return Objects.requireNonNull(number, field).doubleValue();
     }
 }

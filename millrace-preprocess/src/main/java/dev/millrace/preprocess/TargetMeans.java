@@ -3,59 +3,75 @@ package dev.millrace.preprocess;
 import dev.millrace.aggregate.AggregateDefinition;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The sum and number of the targets of each category, of a column of structs of `value` and `target`: a list of
-/// structs of `value`, which may be null, `sum` and `count`.
-record TargetMeans(DataType category) implements AggregateDefinition<LinkedHashMap<@Nullable Object, double[]>> {
-    @Override
-    public LinkedHashMap<@Nullable Object, double[]> init() {
-        return new LinkedHashMap<>();
+/// The sum and number of the targets of each category, of a column of structs of `value` and `target`: a list of structs
+/// of `value`, which may be null, `sum` and `count`.
+record TargetMeans(DataType category) implements AggregateDefinition<TargetMeans.Sums> {
+    /// The sum and number of targets by category, and of the rows without one.
+    static final class Sums implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        private final TreeMap<Object, double[]> known = new TreeMap<>();
+        private final double[] missing = new double[2];
+
+        private double[] of(@Nullable Object key) {
+            return key == null || key instanceof Double real && real.isNaN()
+                    ? missing
+                    : known.computeIfAbsent(key, _ -> new double[2]);
+        }
     }
 
     @Override
-    public LinkedHashMap<@Nullable Object, double[]> accumulate(
-            LinkedHashMap<@Nullable Object, double[]> state, @Nullable Object value) {
+    public Sums init() {
+        return new Sums();
+    }
+
+    @Override
+    public Sums accumulate(Sums state, @Nullable Object value) {
         if (value instanceof Map<?, ?> pair && pair.get("target") instanceof Number number) {
             double target = number.doubleValue();
             if (!Double.isNaN(target)) {
-                Object key = pair.get("value");
-                boolean missing = key instanceof Double real && real.isNaN();
-                double[] sums = state.computeIfAbsent(missing ? null : key, _ -> new double[2]);
-                sums[0] += target;
-                sums[1]++;
+                add(state.of(pair.get("value")), target, 1);
             }
         }
         return state;
     }
 
+    private static void add(double[] sums, double sum, double count) {
+        sums[0] += sum;
+        sums[1] += count;
+    }
+
     @Override
-    public LinkedHashMap<@Nullable Object, double[]> merge(
-            LinkedHashMap<@Nullable Object, double[]> state, LinkedHashMap<@Nullable Object, double[]> other) {
-        other.forEach((key, more) -> {
-            double[] sums = state.computeIfAbsent(key, _ -> new double[2]);
-            sums[0] += more[0];
-            sums[1] += more[1];
-        });
+    public Sums merge(Sums state, Sums other) {
+        other.known.forEach((key, more) -> add(state.of(key), more[0], more[1]));
+        add(state.missing, other.missing[0], other.missing[1]);
         return state;
     }
 
     @Override
-    public Object finish(LinkedHashMap<@Nullable Object, double[]> state) {
+    public Object finish(Sums state) {
         List<Map<String, @Nullable Object>> entries = new ArrayList<>();
-        state.forEach((key, sums) -> {
-            Map<String, @Nullable Object> entry = new HashMap<>();
-            entry.put("value", key);
-            entry.put("sum", sums[0]);
-            entry.put("count", sums[1]);
-            entries.add(entry);
-        });
+        state.known.forEach((key, sums) -> entries.add(entry(key, sums)));
+        if (state.missing[1] > 0) {
+            entries.add(entry(null, state.missing));
+        }
         return entries;
+    }
+
+    private static Map<String, @Nullable Object> entry(@Nullable Object key, double[] sums) {
+        Map<String, @Nullable Object> entry = new HashMap<>();
+        entry.put("value", key);
+        entry.put("sum", sums[0]);
+        entry.put("count", sums[1]);
+        return entry;
     }
 
     @Override
