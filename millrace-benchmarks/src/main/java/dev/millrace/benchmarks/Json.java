@@ -11,16 +11,18 @@ import java.util.stream.Collectors;
 public final class Json {
     private Json() {}
 
-    public static String object(Map<String, Object> fields) {
-        return fields.entrySet().stream()
-                .map(field -> text(field.getKey()) + ": " + value(field.getValue()))
-                .collect(Collectors.joining(", ", "{", "}"));
+    public static String object(Map<String, ?> fields) {
+        return value(fields);
     }
 
     private static String value(Object value) {
         return switch (value) {
             case Double number -> Double.isFinite(number) ? number(number) : "null";
             case Long _, Integer _, Boolean _ -> value.toString();
+            case Map<?, ?> fields ->
+                fields.entrySet().stream()
+                        .map(field -> text(String.valueOf(field.getKey())) + ": " + value(field.getValue()))
+                        .collect(Collectors.joining(", ", "{", "}"));
             case List<?> list -> list.stream().map(Json::value).collect(Collectors.joining(", ", "[", "]"));
             default -> text(value.toString());
         };

@@ -24,11 +24,18 @@ import java.util.regex.Pattern;
 /// @param cpuSeconds of each run, of all processes; empty if it prints no marks
 /// @param untilAnswer seconds from the start of the process to its answer
 /// @param peakMb the most memory of all processes
+/// @param whole from the start of the process to its end
 public record MeasuredProcess(
-        List<Double> seconds, List<Double> cpuSeconds, String result, double untilAnswer, long peakMb) {
+        List<Double> seconds, List<Double> cpuSeconds, String result, double untilAnswer, long peakMb, Whole whole) {
+    /// What the process took in all: its start and its end too.
+    ///
+    /// @param seconds of wall time
+    /// @param cpuSeconds of all processes
+    public record Whole(double seconds, double cpuSeconds) {}
+
     private static final Pattern ANSWER = Pattern.compile("\\{\"seconds\": \\[(.*?)], \"result\": \"(.*)\"}");
     private static final long LIMIT_SECONDS = 900;
-    private static final long SAMPLE_MILLIS = 100;
+    private static final long SAMPLE_MILLIS = 50;
 
     public MeasuredProcess {
         seconds = List.copyOf(seconds);
@@ -49,6 +56,7 @@ public record MeasuredProcess(
             String name, ProcessBuilder command, Supplier<? extends Collection<ProcessHandle>> others, Path folder)
             throws IOException, InterruptedException, BenchFailure {
         Path errors = folder.resolve("errors.txt");
+        double cpuBefore = ProcessMeter.endedChildrenSeconds();
         long began = System.nanoTime();
         Process process = command.redirectError(errors.toFile()).start();
         ProcessMeter meter = new ProcessMeter(() -> all(process, others));
@@ -77,6 +85,7 @@ public record MeasuredProcess(
             }
         }
         int status = process.waitFor();
+        double whole = (System.nanoTime() - began) / 1e9;
         removeHook(stop);
         limit.interrupt();
         sampler.interrupt();
@@ -87,7 +96,9 @@ public record MeasuredProcess(
         List<Double> seconds = Arrays.stream(answer.group(1).split(","))
                 .map(Double::parseDouble)
                 .toList();
-        return new MeasuredProcess(seconds, cpus, answer.group(2), until, meter.peakMb());
+        // What the system has counted of a process that has ended is exact; the meter has seen those that go on.
+        double wholeCpu = Math.max(ProcessMeter.endedChildrenSeconds() - cpuBefore, meter.cpuSeconds());
+        return new MeasuredProcess(seconds, cpus, answer.group(2), until, meter.peakMb(), new Whole(whole, wholeCpu));
     }
 
     private static void goOn(OutputStream answers) {

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 
 /// The measurement of one engine and one workload.
 ///
-/// @param seconds the reported time: the best of `all`, unless the workload defines another
+/// @param seconds the reported time: the warm median of `all`, unless the workload defines another
 /// @param all the seconds of each run, in order
 /// @param rssMb the peak resident memory in millions of bytes; for a peer with several processes, shared pages count
 ///     once
@@ -20,9 +20,9 @@ public record Measurement(double seconds, List<Double> all, long rssMb, String r
         figures = Map.copyOf(figures);
     }
 
-    /// Reports the best time.
-    public static Measurement best(List<Double> all, long rssMb, String result) {
-        return new Measurement(all.stream().min(Double::compare).orElseThrow(), all, rssMb, result, Map.of());
+    /// Reports the median of the warm runs.
+    public static Measurement warm(List<Double> all, long rssMb, String result) {
+        return new Measurement(Median.ofWarm(all), all, rssMb, result, Map.of());
     }
 
     /// Reports the median time, for this process.
@@ -41,7 +41,7 @@ public record Measurement(double seconds, List<Double> all, long rssMb, String r
             seconds.add((System.nanoTime() - began) / 1e9);
             settings.marks().ends();
         }
-        return best(seconds, ProcessMemory.peakMb(), result);
+        return warm(seconds, ProcessMemory.peakMb(), result);
     }
 
     public Measurement with(String figure, double value) {

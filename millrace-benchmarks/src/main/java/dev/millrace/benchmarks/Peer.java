@@ -110,9 +110,14 @@ public enum Peer {
         return Arrays.stream(values()).map(Peer::label).collect(Collectors.joining(", "));
     }
 
+    /// Whether this peer supports the workload.
+    public boolean has(Workload workload) {
+        return workloads.contains(workload.peerName());
+    }
+
     /// @throws BenchFailure a sentence, if this peer does not support the workload
     public void require(Workload workload) throws BenchFailure {
-        if (!workloads.contains(workload.peerName())) {
+        if (!has(workload)) {
             throw new BenchFailure("'" + workload.name() + "' has no counterpart in " + label() + ", which has "
                     + String.join(", ", workloads) + ".");
         }

@@ -48,7 +48,7 @@ public final class PeerRun {
 
     private Measurement repeated(String python) throws Exception {
         MeasuredProcess measured = run(python, settings.times(), Map.of(), Set::of);
-        return Measurement.best(measured.seconds(), measured.peakMb(), measured.result());
+        return Measurement.warm(measured.seconds(), measured.peakMb(), measured.result());
     }
 
     /// Starts a new process for each run and takes the median, as for our own starts.

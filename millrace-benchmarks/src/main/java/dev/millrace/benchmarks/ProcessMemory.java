@@ -16,6 +16,11 @@ public final class ProcessMemory {
         return kilobytes(Path.of("/proc/self/status"), "VmHWM:") * 1024 / 1_000_000;
     }
 
+    /// The peak of another process so far.
+    static long peakMb(long pid) {
+        return kilobytes(Path.of("/proc", Long.toString(pid), "status"), "VmHWM:") * 1024 / 1_000_000;
+    }
+
     /// The current memory of this process.
     public static long nowMb() {
         return kilobytes(Path.of("/proc/self/status"), "VmRSS:") * 1024 / 1_000_000;

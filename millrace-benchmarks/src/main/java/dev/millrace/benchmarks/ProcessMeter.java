@@ -18,6 +18,8 @@ public final class ProcessMeter {
     private static final int USER_TICKS = 11;
 
     private static final int SYSTEM_TICKS = 12;
+    private static final int CHILDREN_USER_TICKS = 13;
+    private static final int CHILDREN_SYSTEM_TICKS = 14;
     private static final int STARTED = 19;
 
     /// Linux counts in hundredths of a second on all common machines.
@@ -25,7 +27,8 @@ public final class ProcessMeter {
 
     private final Supplier<? extends Collection<ProcessHandle>> processes;
     private final Map<Process, Long> ticks = new HashMap<>();
-    private long peakMb;
+    private final Map<Long, Long> peaks = new HashMap<>();
+    private long sumMb;
 
     /// A number may be given to another process later, which has begun later.
     private record Process(long pid, long started) {}
@@ -47,12 +50,29 @@ public final class ProcessMeter {
     /// Looks at CPU and memory.
     public synchronized void sample() {
         cpuSeconds();
-        peakMb = Math.max(peakMb, ProcessMemory.sumMb(processes.get()));
+        Collection<ProcessHandle> now = processes.get();
+        for (ProcessHandle each : now) {
+            peaks.merge(each.pid(), ProcessMemory.peakMb(each.pid()), Math::max);
+        }
+        if (peaks.size() > 1) {
+            sumMb = Math.max(sumMb, ProcessMemory.sumMb(now));
+        }
     }
 
-    /// The most memory of any sample, in millions of bytes; shared pages count once.
+    /// The most memory in millions of bytes: the peak of a single process, as the system keeps it; of several the
+    /// largest sum of any sample, in which shared pages count once, but no less than the largest of them.
     public synchronized long peakMb() {
-        return peakMb;
+        return Math.max(
+                sumMb, peaks.values().stream().mapToLong(Long::longValue).max().orElse(0));
+    }
+
+    /// The CPU seconds of all children of this process that have ended, with what these had waited for.
+    static double endedChildrenSeconds() {
+        String[] fields = fields("self");
+        return fields == null
+                ? 0
+                : (Long.parseLong(fields[CHILDREN_USER_TICKS]) + Long.parseLong(fields[CHILDREN_SYSTEM_TICKS]))
+                        / TICKS_PER_SECOND;
     }
 
     private void read(ProcessHandle handle) {
@@ -63,16 +83,23 @@ public final class ProcessMeter {
     }
 
     private static @Nullable Reading reading(long pid) {
+        String[] fields = fields(Long.toString(pid));
+        return fields == null
+                ? null
+                : new Reading(
+                        new Process(pid, Long.parseLong(fields[STARTED])),
+                        Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]));
+    }
+
+    /// Null if the process has ended.
+    private static String @Nullable [] fields(String pid) {
         String stat;
         try {
-            stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+            stat = Files.readString(Path.of("/proc", pid, "stat"), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            return null; // it has ended
+            return null;
         }
         // "pid (name) state ...": the name may hold spaces and parentheses.
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
-        return new Reading(
-                new Process(pid, Long.parseLong(fields[STARTED])),
-                Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]));
+        return stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
     }
 }

@@ -56,7 +56,7 @@ public record Report(
     /// A short table for users.
     public String toTable() {
         StringBuilder text = new StringBuilder(workload.name() + ": " + workload.sentence() + "\n\n");
-        text.append(line("", "seconds", "peak MB", "result", "each time (the first is cold)"));
+        text.append(line("", "seconds", "peak MB", "result", "each time; the first two are not counted"));
         text.append(line("millrace", ours));
         if (other != null) {
             text.append(line(other.peer().label(), other.measured()));
@@ -73,9 +73,7 @@ public record Report(
     }
 
     private static String line(String engine, Measurement measured) {
-        List<String> all = measured.all().stream()
-                .map(seconds -> seconds == measured.seconds() ? number(seconds) + "*" : number(seconds))
-                .toList();
+        List<String> all = measured.all().stream().map(Report::number).toList();
         return line(
                 engine,
                 number(measured.seconds()),

@@ -16,11 +16,6 @@ public interface Workload {
         return name();
     }
 
-    /// The default number of runs, also of a peer: more if a run is so short that JIT compilation affects many of them.
-    default int usualTimes() {
-        return 3;
-    }
-
     /// Creates missing input for itself and for peers. Not measured.
     default void prepare(BenchSettings settings) throws Exception {}
 

@@ -3,6 +3,9 @@ package dev.millrace.cli;
 import dev.millrace.benchmarks.BenchFailure;
 import dev.millrace.error.MillraceException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -55,6 +58,8 @@ public final class Main implements Runnable {
             "soak",
             "tune",
             "completion",
+            "stop",
+            WarmWorker.NAME,
             "warm",
             "first-result");
 
@@ -64,7 +69,16 @@ public final class Main implements Runnable {
             System.out.println(Release.text());
             return;
         }
-        System.exit(commandLine(args).execute(args));
+        int minutes = WarmClient.minutes(args, System.getenv());
+        Path socket = minutes == 0 ? null : WarmSocket.path();
+        Integer code = socket == null ? null : WarmClient.run(socket, args);
+        if (code == null) {
+            code = commandLine(args).execute(args);
+            if (socket != null && !Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
+                WarmClient.startWorker(socket, minutes);
+            }
+        }
+        System.exit(code);
     }
 
     /// The command with all its subcommands, ready to execute; tests set their own writers.
@@ -73,7 +87,7 @@ public final class Main implements Runnable {
     }
 
     /// The same for these arguments: only the command that they name, so that no class of another one is loaded.
-    private static CommandLine commandLine(String[] args) {
+    static CommandLine commandLine(String[] args) {
         if (args.length == 0) {
             return commandLine();
         }
@@ -107,6 +121,8 @@ public final class Main implements Runnable {
             case "bench" -> new Bench();
             case "soak" -> new SoakCommand();
             case "tune" -> new Tune();
+            case "stop" -> new StopCommand();
+            case WarmWorker.NAME -> new WarmWorker();
             case "warm" -> new Warm();
             case "first-result" -> new FirstResult();
             default -> throw new IllegalArgumentException(name);

@@ -42,6 +42,9 @@ import picocli.CommandLine.Spec;
             "  millrace run --dashboard Job.java",
         })
 final class RunProgram implements Callable<Integer> {
+    /// The archive of classes and profiles for programs that Java compiles itself, beside that of the command.
+    private static final String SOURCE_ARCHIVE = "source.aot";
+
     @Spec
     private CommandSpec spec;
 
@@ -63,18 +66,23 @@ final class RunProgram implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        List<String> main = mainOf(program);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags());
         String archive = archive();
-        if (archive != null && isSource(program)) {
+        if (archive != null && (isSource(program) || !bringsMillrace(program))) {
             command.add("-D" + WorkerArchive.PROPERTY + "=" + archive);
+            Path own = isSource(program) ? Path.of(archive).resolveSibling(SOURCE_ARCHIVE) : Path.of(archive);
+            if (Files.isReadable(own)) {
+                command.add(WorkerArchive.OPTION + own);
+            }
         }
         if (cluster != null) {
             command.add("-D" + Session.CLUSTER + "=" + cluster);
         }
         command.addAll(options.flags());
-        command.addAll(mainOf(program));
+        command.addAll(main);
         command.addAll(arguments);
         Process process;
         try {
@@ -96,14 +104,13 @@ final class RunProgram implements Callable<Integer> {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> !flag.startsWith("-agent") && !flag.startsWith("-javaagent"))
                 .filter(flag -> !flag.startsWith("-D" + Session.CLUSTER + "="))
-                // It does not fit a program with another class path, or with the compiler in it, and then Java uses
-                // none at all, not even its own.
+                // It does not fit a process with the compiler in it, and then Java uses none at all, not even its own.
                 .filter(flag -> !flag.startsWith(WorkerArchive.OPTION))
                 .toList();
     }
 
     /// The archive of classes of this process, which fits workers with its class path; null if it has none.
-    private static @Nullable String archive() {
+    static @Nullable String archive() {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> flag.startsWith(WorkerArchive.OPTION))
                 .map(flag -> flag.substring(WorkerArchive.OPTION.length()))
@@ -129,10 +136,28 @@ final class RunProgram implements Callable<Integer> {
             return List.of("-cp", classPath, file.toString());
         }
         if (name.endsWith(".jar")) {
-            return List.of("-cp", file + File.pathSeparator + classPath, mainClass(file));
+            return List.of("-cp", classPathOf(file, classPath), mainClass(file));
         }
         throw new ParameterException(
                 spec.commandLine(), "a program is a source file (.java) or a jar (.jar), not " + file + ".");
+    }
+
+    /// The archive of the command fits a class path that begins with its own. A jar with a Millrace of its own comes
+    /// first.
+    private String classPathOf(Path jar, String classPath) {
+        return bringsMillrace(jar) ? jar + File.pathSeparator + classPath : classPath + File.pathSeparator + jar;
+    }
+
+    private boolean bringsMillrace(Path jar) {
+        try (JarFile open = new JarFile(jar.toFile())) {
+            return open.getEntry("dev/millrace/Session.class") != null;
+        } catch (IOException e) {
+            throw noJar(jar, e);
+        }
+    }
+
+    private ParameterException noJar(Path jar, IOException e) {
+        return new ParameterException(spec.commandLine(), jar + " is not a jar: " + e.getMessage() + ".");
     }
 
     private String mainClass(Path jar) {
@@ -147,7 +172,7 @@ final class RunProgram implements Callable<Integer> {
             }
             return main;
         } catch (IOException e) {
-            throw new ParameterException(spec.commandLine(), jar + " is not a jar: " + e.getMessage() + ".");
+            throw noJar(jar, e);
         }
     }
 }

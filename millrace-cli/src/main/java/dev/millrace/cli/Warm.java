@@ -38,7 +38,8 @@ final class Warm implements Runnable {
     private static final int GROUPINGS = 10;
 
     /// A row of a Parquet file whose columns are dictionaries of different sizes, as in most files.
-    public record Sale(LocalDate day, long cents, long percent, String shop) {}
+    public record Sale(
+            LocalDate day, long customer, long cents, long percent, double weight, String shop, String note) {}
 
     @Override
     public void run() {
@@ -90,6 +91,7 @@ final class Warm implements Runnable {
                         .takeAll());
             }
             out.println(session.readParquet(sales).take(5));
+            TrainingJobs.run(session, sales, folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
@@ -101,9 +103,12 @@ final class Warm implements Runnable {
         SplittableRandom random = new SplittableRandom(number.id());
         return new Sale(
                 LocalDate.ofEpochDay(19_000 + random.nextInt(2_000)),
+                random.nextInt(50_000),
                 random.nextInt(60_000),
                 random.nextInt(11),
-                "shop " + random.nextInt(100));
+                random.nextDouble(100),
+                "shop " + random.nextInt(100),
+                "note " + Long.toString(random.nextLong(1_000_000), 36));
     }
 
     private static double revenue(Batch batch) {

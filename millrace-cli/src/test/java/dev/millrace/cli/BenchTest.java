@@ -2,10 +2,13 @@ package dev.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.benchmarks.workload.Workloads;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class BenchTest {
@@ -37,10 +40,53 @@ class BenchTest {
     }
 
     @Test
-    void withoutANumberOfTimesItRunsAsOftenAsIsUsualForIt() {
+    void withoutANumberOfTimesEveryWorkloadRunsSevenTimes() {
         assertThat(run("bench", "range", "--json", "--scale", "0.0001")).isZero();
-        assertThat(out.toString()).containsPattern("\\[[0-9.]+, [0-9.]+, [0-9.]+]");
-        assertThat(Workloads.find("scan").orElseThrow().usualTimes()).isEqualTo(20);
+        assertThat(out.toString()).containsPattern("\\[([0-9.]+, ){6}[0-9.]+]");
+    }
+
+    @Test
+    void theFirstRunsAreThoseOfFreshProcesses() {
+        assertThat(run("bench", "range", "--cold", "--json", "--times", "2", "--scale", "0.0001"))
+                .isZero();
+        assertThat(out.toString().strip())
+                .matches("\\{\"name\": \"range\", \"mode\": \"cold\", \"engines\": \\[\\{\"engine\": \"millrace\", "
+                        + "\"seconds\": [0-9.]+, \"cpu_seconds\": [0-9.]+, \"peak_mb\": [0-9]+, "
+                        + "\"result\": \"33336666\", \"all_seconds\": \\[[0-9.]+, [0-9.]+]}], \"agrees\": true}");
+    }
+
+    @Test
+    void allWritesAReportAndStoresABaselineForTheNext(@TempDir Path folder) throws Exception {
+        String[] command = {
+            "bench", "all", "--only", "range,scan", "--times", "1", "--scale", "0.0001", "--out", folder.toString()
+        };
+        assertThat(run(with(command, "--store"))).isZero();
+        assertThat(run(command)).isZero();
+
+        assertThat(out.toString()).contains("range: millrace ", "The report: " + folder.resolve("report.md"));
+        assertThat(Files.readString(folder.resolve("report.md")))
+                .contains("## Warm runs", "| range |", "## Against the baseline", "| range | warm | millrace |")
+                .contains("- scan, millrace: millrace gave no result (exit code 1): This workload reads DIR/tpch/");
+        assertThat(folder.resolve("time-warm.svg")).content().startsWith("<svg").contains("range");
+    }
+
+    private static String[] with(String[] command, String more) {
+        String[] longer = Arrays.copyOf(command, command.length + 1);
+        longer[command.length] = more;
+        return longer;
+    }
+
+    @Test
+    void whatCannotBeMeasuredThisWayIsASentence() {
+        assertThat(run("bench", "start", "--cold")).isEqualTo(2);
+        assertThat(run("bench", "range", "--peers", "duckdb,polars")).isEqualTo(2);
+        assertThat(run("bench", "all", "--only", "range", "--baseline", "gone.tsv"))
+                .isEqualTo(2);
+        assertThat(err.toString()).isEqualTo("""
+                        millrace bench: 'start' measures fresh processes already: leave --cold out.
+                        millrace bench: several peers are measured with --cold, or by 'millrace bench all'.
+                        millrace bench: there is no baseline gone.tsv.
+                        """);
     }
 
     @Test

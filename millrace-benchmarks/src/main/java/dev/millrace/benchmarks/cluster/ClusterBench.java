@@ -1,16 +1,13 @@
 package dev.millrace.benchmarks.cluster;
 
-import dev.millrace.Session;
 import dev.millrace.benchmarks.BenchFailure;
 import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.MeasuredProcess;
 import dev.millrace.benchmarks.Peer;
 import dev.millrace.benchmarks.PeerRun;
 import dev.millrace.benchmarks.Workload;
-import dev.millrace.internal.commit.FolderTrees;
+import dev.millrace.benchmarks.suite.OwnRun;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -96,29 +93,7 @@ public final class ClusterBench {
         if (cluster != null) {
             command.addAll(cluster.javaFlags());
         }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), WorkloadMain.class.getName()));
-        command.addAll(List.of(workload.name(), Integer.toString(settings.times()), Double.toString(settings.scale())));
-        if (settings.data() != null) {
-            command.add(settings.data().toString());
-        }
-        ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().remove("MILLRACE_CLUSTER");
-        Path folder = Files.createTempDirectory("millrace-bench");
-        try {
-            return MeasuredProcess.run(
-                    name, builder, () -> cluster == null ? Set.<ProcessHandle>of() : cluster.processes(), folder);
-        } finally {
-            FolderTrees.delete(folder);
-        }
-    }
-
-    /// The start of a command that runs Java as this process does, without the parts that would put sessions elsewhere.
-    public static List<String> java(List<String> flags) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        flags.stream()
-                .filter(flag -> !flag.startsWith("-D" + Session.CLUSTER + "="))
-                .forEach(command::add);
-        return command;
+        return new OwnRun(command, workload, settings)
+                .run(name, settings.times(), () -> cluster == null ? Set.<ProcessHandle>of() : cluster.processes());
     }
 }

@@ -25,11 +25,6 @@ public final class ConnectWorkload implements Workload {
     }
 
     @Override
-    public int usualTimes() {
-        return 5;
-    }
-
-    @Override
     public Measurement measure(BenchSettings settings) throws Exception {
         List<Double> seconds = new ArrayList<>();
         String result = "";

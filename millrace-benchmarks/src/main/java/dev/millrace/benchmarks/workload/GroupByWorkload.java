@@ -47,11 +47,6 @@ public record GroupByWorkload(Kind kind) implements Workload {
     }
 
     @Override
-    public int usualTimes() {
-        return 20;
-    }
-
-    @Override
     public Measurement measure(BenchSettings settings) throws Exception {
         String folder = LineItem.folder(settings);
         try (Session session = Sessions.quiet()) {

@@ -46,11 +46,6 @@ public final class ImagesWorkload implements Workload {
     }
 
     @Override
-    public int usualTimes() {
-        return 16;
-    }
-
-    @Override
     public Measurement measure(BenchSettings settings) throws Exception {
         String[] files = files(settings);
         try (Session session = Sessions.quiet()) {

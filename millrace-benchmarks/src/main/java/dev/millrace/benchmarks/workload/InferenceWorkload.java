@@ -53,11 +53,6 @@ public final class InferenceWorkload implements Workload {
 
     /// One run is long enough, but with three runs the median is affected too much by other load on the machine.
     @Override
-    public int usualTimes() {
-        return 5;
-    }
-
-    @Override
     public Measurement measure(BenchSettings settings) throws Exception {
         String model = ModelFiles.resnet(settings);
         String[] files = ModelFiles.photographs(settings, settings.scaled(rows()));
@@ -91,7 +86,7 @@ public final class InferenceWorkload implements Workload {
                 before = after;
             }
         }
-        return Measurement.best(all, ProcessMemory.peakMb(), result)
+        return Measurement.warm(all, ProcessMemory.peakMb(), result)
                 .perSecond("images_per_second", files.length)
                 .with("model_alone_images_per_second", alone)
                 .with("share_of_model_alone", middle(shares))

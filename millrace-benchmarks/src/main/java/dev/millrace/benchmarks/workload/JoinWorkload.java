@@ -32,11 +32,6 @@ public final class JoinWorkload implements Workload {
     }
 
     @Override
-    public int usualTimes() {
-        return 20;
-    }
-
-    @Override
     public Measurement measure(BenchSettings settings) throws Exception {
         String lines = LineItem.folder(settings);
         Path orders = Path.of(lines).resolveSibling("orders");

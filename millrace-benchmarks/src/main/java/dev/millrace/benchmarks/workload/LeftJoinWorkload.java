@@ -33,11 +33,6 @@ public final class LeftJoinWorkload implements Workload {
     }
 
     @Override
-    public int usualTimes() {
-        return 20;
-    }
-
-    @Override
     public Measurement measure(BenchSettings settings) throws Exception {
         String lines = LineItem.folder(settings);
         try (Session session = Sessions.quiet()) {

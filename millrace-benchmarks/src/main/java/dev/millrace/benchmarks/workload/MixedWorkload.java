@@ -165,11 +165,6 @@ public record MixedWorkload(String name, String sentence, Query query) implement
     }
 
     @Override
-    public int usualTimes() {
-        return 7;
-    }
-
-    @Override
     public void prepare(BenchSettings settings) throws Exception {
         MixedTable.in(settings).create(settings);
     }

@@ -70,11 +70,6 @@ public record QuestionWorkload(String name, String sentence, boolean isEstimate,
     }
 
     @Override
-    public int usualTimes() {
-        return 10;
-    }
-
-    @Override
     public Measurement measure(BenchSettings settings) throws Exception {
         String folder = LineItem.folder(settings);
         try (Session session = Sessions.quiet()) {

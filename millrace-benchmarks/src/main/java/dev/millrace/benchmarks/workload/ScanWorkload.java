@@ -32,11 +32,6 @@ public final class ScanWorkload implements Workload {
     }
 
     @Override
-    public int usualTimes() {
-        return 20;
-    }
-
-    @Override
     public Measurement measure(BenchSettings settings) throws Exception {
         String folder = LineItem.folder(settings);
         try (Session session = Sessions.quiet()) {

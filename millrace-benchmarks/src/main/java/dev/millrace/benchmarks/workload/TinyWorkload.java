@@ -24,11 +24,6 @@ public final class TinyWorkload implements Workload {
     }
 
     @Override
-    public int usualTimes() {
-        return 10;
-    }
-
-    @Override
     public Measurement measure(BenchSettings settings) throws Exception {
         int rows = Math.toIntExact(settings.scaled(rows()));
         try (Session session = Sessions.quiet()) {

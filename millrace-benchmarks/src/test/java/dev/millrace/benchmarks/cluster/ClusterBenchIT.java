@@ -7,6 +7,7 @@ import dev.millrace.benchmarks.BenchFailure;
 import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Peer;
 import dev.millrace.benchmarks.Workload;
+import dev.millrace.benchmarks.suite.OwnRun;
 import dev.millrace.benchmarks.workload.Workloads;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,8 +15,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class ClusterBenchIT {
-    private static final List<String> JAVA = ClusterBench.java(
-            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+    private static final List<String> JAVA =
+            OwnRun.java(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
 
     private static Workload workload(String name) {
         return Workloads.find(name).orElseThrow();

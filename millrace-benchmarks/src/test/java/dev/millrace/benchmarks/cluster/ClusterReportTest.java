@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ClusterReportTest {
     private static MeasuredProcess measured(String result, List<Double> seconds, List<Double> cpu) {
-        return new MeasuredProcess(seconds, cpu, result, 5, 300);
+        return new MeasuredProcess(seconds, cpu, result, 5, 300, new MeasuredProcess.Whole(6, 7));
     }
 
     private static ClusterReport report(String theirs) {

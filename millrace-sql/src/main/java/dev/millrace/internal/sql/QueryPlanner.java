@@ -16,11 +16,19 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalCorrelate;
 import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
-import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
+import org.apache.calcite.rel.rules.FilterJoinRule.FilterIntoJoinRule.FilterIntoJoinRuleConfig;
+import org.apache.calcite.rel.rules.FilterJoinRule.JoinConditionPushRule.JoinConditionPushRuleConfig;
+import org.apache.calcite.rel.rules.FilterMergeRule;
 import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
+import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
+import org.apache.calcite.rel.rules.JoinPushExpressionsRule;
+import org.apache.calcite.rel.rules.ProjectMergeRule;
+import org.apache.calcite.rel.rules.ProjectRemoveRule;
+import org.apache.calcite.rel.rules.SubQueryRemoveRule;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexNode;
@@ -33,10 +41,12 @@ import org.apache.calcite.util.ImmutableBitSet;
 /// and tables they refer to, joins are ordered without needless cross products. Everything else is left to the
 /// optimizer of datasets.
 final class QueryPlanner {
+    // Rules are made from their own configurations: the first use of Calcite's list of them makes all of it, which
+    // loads a thousand classes.
     private static final List<RelRule<?>> SUBQUERIES = List.of(
-            CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
-            CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
-            CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+            SubQueryRemoveRule.Config.FILTER.toRule(),
+            SubQueryRemoveRule.Config.PROJECT.toRule(),
+            SubQueryRemoveRule.Config.JOIN.toRule());
 
     /// Builds a new filter instead of copying it: a copy may contain an OR in an OR, which Calcite's assertions reject.
     private static final RelRule<?> FILTER_BELOW_PROJECTION =
@@ -54,18 +64,23 @@ final class QueryPlanner {
             .toRule();
 
     private static final List<RelRule<?>> CONDITIONS = List.of(
-            CoreRules.FILTER_INTO_JOIN,
-            CoreRules.JOIN_CONDITION_PUSH,
+            FilterIntoJoinRuleConfig.DEFAULT.toRule(),
+            JoinConditionPushRuleConfig.DEFAULT.toRule(),
             FILTER_BELOW_PROJECTION,
             FILTER_BELOW_AGGREGATE,
-            CoreRules.FILTER_SET_OP_TRANSPOSE,
-            CoreRules.FILTER_MERGE);
+            FilterSetOpTransposeRule.Config.DEFAULT.toRule(),
+            FilterMergeRule.Config.DEFAULT.toRule());
 
-    private static final List<RelRule<?>> LAST =
-            List.of(CoreRules.JOIN_PUSH_EXPRESSIONS, CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
+    private static final List<RelRule<?>> LAST = List.of(
+            JoinPushExpressionsRule.Config.DEFAULT.toRule(),
+            ProjectMergeRule.Config.DEFAULT.toRule(),
+            ProjectRemoveRule.Config.DEFAULT.toRule());
 
     /// Constants are not folded by code that Calcite generates; they are evaluated when datasets run.
     private static final RexExecutor AS_WRITTEN = (builder, expressions, reduced) -> reduced.addAll(expressions);
+
+    private static final MetadataHandlerProvider METADATA =
+            new KeptHandlers(new ProxyingMetadataHandlerProvider(UnknownPredicates.PROVIDER));
 
     private final RelOptCluster cluster;
     private final RelBuilderFactory builders;
@@ -80,8 +95,7 @@ final class QueryPlanner {
         HepPlanner planner = new HepPlanner(new HepProgramBuilder().build());
         planner.setExecutor(AS_WRITTEN);
         RelOptCluster cluster = RelOptCluster.create(planner, new RexBuilder(types));
-        cluster.setMetadataQuerySupplier(
-                () -> new RelMetadataQuery(new ProxyingMetadataHandlerProvider(UnknownPredicates.PROVIDER)));
+        cluster.setMetadataQuerySupplier(() -> new RelMetadataQuery(METADATA));
         return cluster;
     }
 

@@ -64,7 +64,8 @@ public final class WorkerArchive {
         String given = System.getProperty(PROPERTY);
         Path own = given == null ? null : Path.of(given);
         for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            own = argument.startsWith(OPTION) ? Path.of(argument.substring(OPTION.length())) : own;
+            boolean isOwn = given == null && argument.startsWith(OPTION);
+            own = isOwn ? Path.of(argument.substring(OPTION.length())) : own;
         }
         return new WorkerArchive(
                 Path.of(System.getProperty("user.home"), ".cache", "millrace", "archives"),

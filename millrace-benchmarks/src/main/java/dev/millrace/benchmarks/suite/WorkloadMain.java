@@ -1,4 +1,4 @@
-package dev.millrace.benchmarks.cluster;
+package dev.millrace.benchmarks.suite;
 
 import dev.millrace.benchmarks.BenchFailure;
 import dev.millrace.benchmarks.BenchSettings;
