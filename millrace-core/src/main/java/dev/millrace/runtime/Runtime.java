@@ -27,6 +27,11 @@ public interface Runtime extends AutoCloseable {
         nodes().forEach(node -> listener.accept(new NodeEvent.Joined(node)));
     }
 
+    /// What gets more nodes; empty where their number is not the runtime's to change.
+    default Optional<NodeSupply> supply() {
+        return Optional.empty();
+    }
+
     /// CPU time, in nanoseconds, that its workers have used so far, in their own threads and in those of libraries;
     /// empty if that is not known.
     default OptionalLong cpuNanos() {

@@ -10,6 +10,8 @@ package dev.millrace.source;
 /// @param rows of a split, or a multiple of it, where a source can count them before it reads: batches of so many are
 ///     made of what is read, and one that is a block as it is need not be put together; 0: any number
 public record SplitRequest(int parallelism, boolean exact, long minBytes, long maxBytes, long rows) {
+    private static final int SHIPPED_FACTOR = 16;
+
     /// Splits of any number of rows.
     public SplitRequest(int parallelism, boolean exact, long minBytes, long maxBytes) {
         this(parallelism, exact, minBytes, maxBytes, 0);
@@ -19,6 +21,15 @@ public record SplitRequest(int parallelism, boolean exact, long minBytes, long m
     public static SplitRequest forSize(long bytes, int cpus, long minBytes, long maxBytes) {
         long wanted = Math.max(Math.max(Math.min(200, bytes / minBytes), (bytes + maxBytes - 1) / maxBytes), 2L * cpus);
         return new SplitRequest((int) Math.min(wanted, Integer.MAX_VALUE), false, minBytes, maxBytes);
+    }
+
+    /// The same with fewer splits where each task has a cost of its own, a message to another machine and one back: of
+    /// sixteen times the least bytes, as long as there are four for each task that can run at once.
+    public SplitRequest forShipping(long bytes, int cpus) {
+        long fewer = Math.max(
+                Math.max(Math.min(200, bytes / minBytes / SHIPPED_FACTOR), (bytes + maxBytes - 1) / maxBytes),
+                4L * cpus);
+        return exact ? this : withParallelism((int) Math.min(parallelism, fewer));
     }
 
     /// The same with another number of splits to aim at.

@@ -26,4 +26,22 @@ class SplitRequestTest {
         assertThat(splits(100_000, 1, 64)).isEqualTo(1_563);
         assertThat(splits(1, 1, 128)).isEqualTo(8);
     }
+
+    @Test
+    void whereTasksAreShippedTheyAreLargerAsLongAsEachCpuHasFour() {
+        assertThat(shipped(1_000)).isEqualTo(62);
+        assertThat(shipped(100_000)).isEqualTo(782);
+        assertThat(shipped(100)).isEqualTo(16);
+        assertThat(shipped(1)).isEqualTo(splits(1, 1, 128));
+        assertThat(new SplitRequest(500, true, MIB, MIB)
+                        .forShipping(1_000 * MIB, 4)
+                        .parallelism())
+                .isEqualTo(500);
+    }
+
+    private static int shipped(long mebibytes) {
+        return SplitRequest.forSize(mebibytes * MIB, 4, MIB, 128 * MIB)
+                .forShipping(mebibytes * MIB, 4)
+                .parallelism();
+    }
 }

@@ -24,6 +24,7 @@ public final class ClusterBench {
             "connect",
             "straggler",
             "straggler-actors",
+            "lost-worker",
             "scan",
             "read",
             "csv",

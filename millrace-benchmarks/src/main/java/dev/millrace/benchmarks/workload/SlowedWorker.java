@@ -2,12 +2,12 @@ package dev.millrace.benchmarks.workload;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Slows one worker process of this process down, by stopping it most of the time. Linux and macOS.
 final class SlowedWorker implements AutoCloseable {
     private static final long RUNS_MILLIS = 50;
     private static final long STOPS_MILLIS = 950;
-    private static final String WORKER = "dev.millrace.internal.cluster.worker.WorkerMain";
 
     private final long pid;
     private final Thread slower;
@@ -19,11 +19,15 @@ final class SlowedWorker implements AutoCloseable {
 
     /// The first worker that this process has started; empty if it has none.
     static Optional<SlowedWorker> any() {
+        return processes().map(process -> new SlowedWorker(process.pid())).findFirst();
+    }
+
+    /// The workers that this process has started: it starts no other Java. Not by their command lines, of which the
+    /// system tells the first 4 KB, and a class path has more.
+    static Stream<ProcessHandle> processes() {
         return ProcessHandle.current()
                 .descendants()
-                .filter(process -> process.info().commandLine().orElse("").contains(WORKER))
-                .map(process -> new SlowedWorker(process.pid()))
-                .findFirst();
+                .filter(process -> process.info().command().orElse("").endsWith("java"));
     }
 
     private void slow() {

@@ -20,6 +20,7 @@ public final class Workloads {
                 new ConnectWorkload(),
                 new StragglerWorkload(false),
                 new StragglerWorkload(true),
+                new LostWorkerWorkload(),
                 new SchedulingWorkload(),
                 new OrderWorkload(),
                 new SpillWorkload(),

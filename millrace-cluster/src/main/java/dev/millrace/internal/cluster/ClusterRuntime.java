@@ -27,6 +27,7 @@ import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.BlocksLost;
 import dev.millrace.runtime.NodeEvent;
+import dev.millrace.runtime.NodeSupply;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskProgram;
@@ -55,6 +56,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterRuntime implements Runtime {
     private final String name;
     private final ClusterNodes nodes;
+    private final @Nullable WorkerSupply supply;
     private final EmbeddedRuntime here;
     private final @Nullable ShuffleFiles shuffles;
     private final DriverBlocks blocks;
@@ -89,6 +91,7 @@ public final class ClusterRuntime implements Runtime {
             here.close();
             throw e;
         }
+        this.supply = options.starter().canGrow() ? new WorkerSupply(options.starter(), this::nodes) : null;
         this.nodes = new ClusterNodes(options, new BlockServer(blocks, driver), shuffles, this::handle);
         try {
             nodes.start();
@@ -119,6 +122,11 @@ public final class ClusterRuntime implements Runtime {
     @Override
     public void watchNodes(Consumer<NodeEvent> listener) {
         nodes.watch(listener);
+    }
+
+    @Override
+    public Optional<NodeSupply> supply() {
+        return Optional.ofNullable(supply);
     }
 
     @Override
@@ -457,6 +465,9 @@ public final class ClusterRuntime implements Runtime {
             return;
         }
         closed = true;
+        if (supply != null) {
+            supply.close();
+        }
         nodes.close();
         late.shutdown();
         closeHere();

@@ -32,6 +32,14 @@ public final class SerialRule {
             "com.mchange.v2.c3p0.",
             "bsh.");
 
+    /// Found once for each class: a worker asks for all classes of each task.
+    private static final ClassValue<Boolean> IS_DANGEROUS = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return isNamed(type, DANGEROUS);
+        }
+    };
+
     private final Predicate<Class<?>> root;
     private final Predicate<Class<?>> below;
 
@@ -86,7 +94,7 @@ public final class SerialRule {
     }
 
     private static boolean isDangerous(Class<?> type) {
-        return isNamed(type, DANGEROUS);
+        return IS_DANGEROUS.get(type);
     }
 
     /// @param bytes the size of the whole stream: no array in it can have more elements

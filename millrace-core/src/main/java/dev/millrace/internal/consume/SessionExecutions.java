@@ -144,7 +144,8 @@ public final class SessionExecutions implements AutoCloseable {
                         .blockBytes(
                                 capacity.memory().isKnown() ? capacity.memory().leastNode() : memory.limit()),
                 otherRuns,
-                batchRows));
+                batchRows,
+                runtime.shipsPrograms()));
     }
 
     /// The block memory that a run with these settings plans with: that of the workers, where they have one of their

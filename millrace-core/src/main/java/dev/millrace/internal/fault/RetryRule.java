@@ -11,7 +11,7 @@ public final class RetryRule {
 
     /// How often one piece of work has failed.
     public interface FailureCounts {
-        /// How many workers were lost while they ran it.
+        /// How many workers were lost while they ran it ([WorkerLosses#counted]).
         int lostWorkers();
 
         /// Counts an attempt that failed by an IO error.

@@ -479,7 +479,7 @@ public abstract class TaskOperator extends RunningOperator {
 
     public final void failed(TaskRun task, TaskEvent.Failed event) {
         if (event.workerLost() && !(event.cause() instanceof WorkerGone) && slots.isAtWork(task)) {
-            task.lostItsWorker();
+            task.lostItsWorker(host.now());
         }
         boolean moves = task.isMoving() && event.cause() instanceof TaskCancelled;
         leaveRuntime(task, event.cause() instanceof MemoryYielded);

@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.fault.RetryRule;
+import dev.millrace.internal.fault.WorkerLosses;
 import dev.millrace.internal.resource.NodeRoom;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.BlockRef;
@@ -62,7 +63,7 @@ public final class TaskRun implements RetryRule.FailureCounts {
     private @Nullable TaskRun heir;
     private int userErrors;
     private int ioErrors;
-    private int lostWorkers;
+    private @Nullable WorkerLosses losses;
     private long notBefore;
     private boolean yielded;
     private boolean moving;
@@ -281,14 +282,19 @@ public final class TaskRun implements RetryRule.FailureCounts {
     }
 
     /// A worker was lost while it ran an attempt.
-    void lostItsWorker() {
+    ///
+    /// @param now on the run's clock
+    void lostItsWorker(long now) {
         requireUnderWay("lost with its worker");
-        lostWorkers++;
+        if (losses == null) {
+            losses = new WorkerLosses();
+        }
+        losses.add(now);
     }
 
     @Override
     public int lostWorkers() {
-        return lostWorkers;
+        return losses == null ? 0 : losses.counted();
     }
 
     /// Attempts that failed by errors of one kind; lost workers do not count.

@@ -3,6 +3,7 @@ package dev.millrace.internal.recovery;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.fault.RetryRule;
+import dev.millrace.internal.fault.WorkerLosses;
 import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
@@ -87,7 +88,7 @@ final class BlockRecovery implements RetryRule.FailureCounts, InputRequest.Liste
     private List<List<BlockSlice>> inputs = List.of();
     private long row;
     private boolean hasBlocks;
-    private int lostWorkers;
+    private final WorkerLosses losses = new WorkerLosses();
     private int ioErrors;
     private int userErrors;
 
@@ -328,7 +329,9 @@ final class BlockRecovery implements RetryRule.FailureCounts, InputRequest.Liste
         fillings.forEach(Filling::empty);
         BlocksLost lost = lostInputs(cause);
         boolean counts = workerLost && lost == null && !(cause instanceof WorkerGone);
-        lostWorkers += counts ? 1 : 0;
+        if (counts) {
+            losses.add(System.nanoTime());
+        }
         RetryRule.Decision decision = RetryRule.decide(
                 recoveries.faults(), lost == null ? cause : lost, workerLost && lost == null, this, Math.random());
         if (!decision.retry()) {
@@ -385,7 +388,7 @@ final class BlockRecovery implements RetryRule.FailureCounts, InputRequest.Liste
 
     @Override
     public int lostWorkers() {
-        return lostWorkers;
+        return losses.counted();
     }
 
     @Override
@@ -404,7 +407,7 @@ final class BlockRecovery implements RetryRule.FailureCounts, InputRequest.Liste
     void giveUp(Throwable cause) {
         Throwable told = cause instanceof BlockNotMadeAgain
                 ? cause
-                : new BlockNotMadeAgain(culprit(cause), recipe.operator(), lostWorkers, cause);
+                : new BlockNotMadeAgain(culprit(cause), recipe.operator(), losses.counted(), cause);
         List<Filling> left = List.copyOf(fillings);
         fillings.clear();
         left.forEach(Filling::empty);

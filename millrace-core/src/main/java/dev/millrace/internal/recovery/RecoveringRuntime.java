@@ -11,6 +11,7 @@ import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.BlocksLost;
 import dev.millrace.runtime.NodeEvent;
+import dev.millrace.runtime.NodeSupply;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskProgress;
@@ -135,6 +136,11 @@ public final class RecoveringRuntime implements Runtime {
     @Override
     public long spilledBytes() {
         return below.spilledBytes();
+    }
+
+    @Override
+    public Optional<NodeSupply> supply() {
+        return below.supply();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.millrace.internal.resource;
 import dev.millrace.compute.Resources;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,13 @@ public interface CapacityShare {
 
     /// What of a node is in use now.
     Resources used(NodeRoom node);
+
+    /// Waits for a node that has this much, where the session can get more of them.
+    ///
+    /// @return why none comes, as a part of a sentence; empty if one came, or if there are never more nodes
+    default Optional<String> obtain(Resources need) {
+        return Optional.empty();
+    }
 
     /// The memory for blocks on the nodes; empty where tasks use the caller's.
     NodeMemory memory();

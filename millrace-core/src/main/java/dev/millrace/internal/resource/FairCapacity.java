@@ -3,12 +3,14 @@ package dev.millrace.internal.resource;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.runtime.NodeEvent;
+import dev.millrace.runtime.NodeSupply;
 import dev.millrace.runtime.Runtime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,9 @@ public final class FairCapacity implements CapacityShare {
 
     private final @Nullable NodeRoom driver;
     private final boolean sharesMemory;
+    /// Set before anybody else has this.
+    private @Nullable NodeSupply supply;
+
     private final List<RunShare> parts = new ArrayList<>();
     /// Replaced with each change, so that it can be read without the lock.
     private volatile List<NodeRoom> nodes = List.of();
@@ -68,6 +73,10 @@ public final class FairCapacity implements CapacityShare {
         });
         FairCapacity capacity = new FairCapacity(limits, ofSession, runtime.shipsPrograms());
         runtime.watchNodes(capacity::accept);
+        capacity.supply = runtime.supply().orElse(null);
+        if (capacity.supply != null) {
+            capacity.supply.watch(capacity::waiting);
+        }
         return capacity;
     }
 
@@ -160,6 +169,21 @@ public final class FairCapacity implements CapacityShare {
     @Override
     public NodeMemory memory() {
         return memory;
+    }
+
+    /// Amounts that runs were refused and wait for, each once.
+    private synchronized List<Resources> waiting() {
+        return parts.stream()
+                .flatMap(part -> part.refused.stream())
+                .map(CapacityRequest::amount)
+                .distinct()
+                .toList();
+    }
+
+    @Override
+    public Optional<String> obtain(Resources need) {
+        // What the session's limits forbid, another node does not allow.
+        return supply == null || !need.fitsIn(limits.apply(total.plus(need))) ? Optional.empty() : supply.obtain(need);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,10 @@ public final class NeedCheck {
     /// @throws MillraceException culprit RESOURCES, naming the operator, its need and what the run may use. Without any
     ///     node there is nothing to compare with: the run waits for the first
     public static void check(PhysicalPlan plan, CapacityShare shares, UnaryOperator<Resources> within) {
+        if (shares.nodes().isEmpty()) {
+            return;
+        }
+        obtain(plan, shares);
         Resources all = shares.total();
         Resources total = within.apply(all);
         List<NodeRoom> nodes = shares.nodes();
@@ -42,13 +47,35 @@ public final class NeedCheck {
         check.checkTogether(plan);
     }
 
+    /// Gets nodes for what no node has, if it can; what is lacking then is told by the check that follows.
+    private static void obtain(PhysicalPlan plan, CapacityShare shares) {
+        plan.inputs().forEach(input -> obtain(input, shares));
+        var _ = missing(needOf(plan), shares);
+    }
+
+    /// Of a task, or of an actor.
+    private static Resources needOf(PhysicalPlan plan) {
+        return plan instanceof PhysicalPlan.Map map ? map.resources() : taskNeed(plan);
+    }
+
     /// What no node has any more that a task or an actor of the plan needs, with its name; null if there is nothing.
     public static @Nullable String missing(PhysicalPlan plan, CapacityShare shares) {
         return new NeedCheck(shares.total(), shares.nodes(), "").firstMissing(plan);
     }
 
-    /// The same of one need; null, too, while there is no node.
+    /// The same of one need, after more nodes were asked for where the session can get some, which may take minutes;
+    /// null, too, while there is no node.
     public static @Nullable String missing(Resources need, CapacityShare shares) {
+        String missing = missingNow(need, shares);
+        if (missing == null) {
+            return null;
+        }
+        Optional<String> why = shares.obtain(need);
+        String still = missingNow(need, shares);
+        return still == null || why.isEmpty() ? still : still + " (" + why.get() + ")";
+    }
+
+    private static @Nullable String missingNow(Resources need, CapacityShare shares) {
         List<NodeRoom> nodes = shares.nodes();
         return nodes.isEmpty() ? null : new NeedCheck(shares.total(), nodes, "").missingFrom(need);
     }
@@ -60,8 +87,7 @@ public final class NeedCheck {
                 return below;
             }
         }
-        Resources need = plan instanceof PhysicalPlan.Map map ? map.resources() : taskNeed(plan);
-        String missing = missingFrom(need);
+        String missing = missingFrom(needOf(plan));
         return missing == null ? null : plan.name() + " needs " + missing;
     }
 

@@ -38,7 +38,7 @@ class TaskFaultsTest {
         TaskRun poison = new TaskRun(null, null, List.of(), 0, 0);
         for (int lost = 1; lost <= 3; lost++) {
             poison.begun(1);
-            poison.lostItsWorker();
+            poison.lostItsWorker(lost);
             poison.attemptOver(false);
             assertThat(retried(poison)).as("%s lost", lost).isEqualTo(lost < 3);
             if (lost < 3) {

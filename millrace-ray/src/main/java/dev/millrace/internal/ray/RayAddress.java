@@ -1,5 +1,6 @@
 package dev.millrace.internal.ray;
 
+import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +47,17 @@ record RayAddress(
                 bytes(options),
                 options.get("python"),
                 options.get("java"));
+    }
+
+    /// Why a worker never has this much, as a part of a sentence; null if the address does not forbid it.
+    @Nullable
+    String beyondReserved(Resources need) {
+        if (cpus != null && need.cpus() > cpus) {
+            return "the address reserves " + cpus + " CPUs on each node; ask for more with ?cpus=N";
+        }
+        return gpus != null && need.gpus() > gpus
+                ? "the address reserves " + gpus + " GPUs on each node; ask for more with ?gpus=N"
+                : null;
     }
 
     private static Map<String, String> options(String text, String query) {

@@ -35,7 +35,8 @@ sealed interface RayEvent {
     /// No node has what a request asks for, and none was added in time.
     ///
     /// @param most the most that one node has of each resource of the request
-    record Lacking(long id, Map<String, Double> most) implements RayEvent {}
+    /// @param seconds that it was waited for
+    record Lacking(long id, Map<String, Double> most, long seconds) implements RayEvent {}
 
     /// The interpreter has no Ray.
     record Missing(String python) implements RayEvent {}
@@ -65,7 +66,7 @@ sealed interface RayEvent {
             case "failed" -> new Failed(values.text("node"), values.text("host"), values.text("why"));
             case "hopeless" -> new Hopeless(values.pairs("troubles"));
             case "granted" -> new Granted(values.number("id"));
-            case "lacking" -> new Lacking(values.number("id"), values.amounts("most"));
+            case "lacking" -> new Lacking(values.number("id"), values.amounts("most"), values.number("seconds"));
             case "missing" -> new Missing(values.text("python"));
             case "silent" -> new Silent(values.text("why"));
             case "broken" -> new Broken(values.text("why"));

@@ -51,16 +51,26 @@ final class RayOrder {
         values.put("memory", address.memory() == null ? launch.memory() : address.memory());
         values.put("memoryShare", MEMORY_SHARE);
         values.put("patience", launch.patience());
+        values.put("limit", RayStarter.LIMIT_SECONDS);
         return line(values);
     }
 
     /// A line that asks that some node has these resources.
     static byte[] request(long id, Resources need) {
+        return line(Map.of("id", id, "bundle", bundle(need)));
+    }
+
+    /// A line that replaces what work waits for.
+    static byte[] wants(List<Resources> waiting) {
+        return line(Map.of("wants", waiting.stream().map(RayOrder::bundle).toList()));
+    }
+
+    private static Map<String, Double> bundle(Resources need) {
         Map<String, Double> bundle = new TreeMap<>(need.custom());
         bundle.put("CPU", need.cpus());
         bundle.put("GPU", need.gpus());
         bundle.values().removeIf(amount -> amount <= 0);
-        return line(Map.of("id", id, "bundle", bundle));
+        return bundle;
     }
 
     private static byte[] line(Map<String, ? extends @Nullable Object> values) {

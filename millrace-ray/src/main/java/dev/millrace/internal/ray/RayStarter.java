@@ -6,7 +6,9 @@ import dev.millrace.internal.cluster.start.WorkerAddress;
 import dev.millrace.internal.cluster.start.WorkerStarter;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class RayStarter implements WorkerStarter {
     private static final System.Logger LOGGER = System.getLogger(RayStarter.class.getName());
     private static final int ANSWER_SECONDS = 10;
+    /// How long a machine that the autoscaler is starting may take.
+    static final int LIMIT_SECONDS = 600;
 
     private final RayAddress address;
     private final RayPython python;
@@ -108,7 +112,7 @@ final class RayStarter implements WorkerStarter {
                 answer(
                         lacking.id(),
                         "no node of the Ray cluster has that much, and its autoscaler added none within "
-                                + launch.patience() + " s; the most on one node: "
+                                + lacking.seconds() + " s; the most on one node: "
                                 + lacking.most().entrySet().stream()
                                         .map(most -> most.getKey() + " " + most.getValue())
                                         .collect(Collectors.joining(", ")));
@@ -137,10 +141,29 @@ final class RayStarter implements WorkerStarter {
         }
     }
 
-    /// Asks the autoscaler for a node with these resources, if there is none, and waits until it is there.
-    ///
-    /// @return what is lacking, as a part of a sentence; empty if nothing is
-    String request(Resources need) {
+    @Override
+    public boolean canGrow() {
+        return true;
+    }
+
+    @Override
+    public void want(List<Resources> waiting) {
+        StarterProcess running;
+        synchronized (this) {
+            running = process;
+        }
+        if (running != null) {
+            running.tell(RayOrder.wants(waiting));
+        }
+    }
+
+    /// Asks the autoscaler for a node with these resources, if there is none, and waits until Ray has it.
+    @Override
+    public Optional<String> obtain(Resources need) {
+        String reserved = address.beyondReserved(need);
+        if (reserved != null) {
+            return Optional.of(reserved);
+        }
         long id = requests.incrementAndGet();
         CompletableFuture<String> answer = new CompletableFuture<>();
         StarterProcess running;
@@ -152,9 +175,11 @@ final class RayStarter implements WorkerStarter {
         }
         unanswered.put(id, answer);
         running.tell(RayOrder.request(id, need));
-        // The process answers after its patience, unless it is gone; then the session hears of that.
-        return answer.completeOnTimeout("Ray does not answer", launch.patience() + ANSWER_SECONDS, TimeUnit.SECONDS)
+        // The process answers, unless it is gone; then the session hears of that.
+        String lacking = answer.completeOnTimeout(
+                        "Ray does not answer", LIMIT_SECONDS + ANSWER_SECONDS, TimeUnit.SECONDS)
                 .join();
+        return lacking.isEmpty() ? Optional.empty() : Optional.of(lacking);
     }
 
     private String noWorker(Map<String, String> troubles) {

@@ -150,10 +150,31 @@ class Place:
         return self.node["NodeManagerAddress"]
 
 
+def nodes_are_coming():
+    """Whether the autoscaler starts nodes now, as each of its two versions tells; without an autoscaler, none are."""
+    import ray
+    from ray._raylet import GcsClient
+    from ray.core.generated.autoscaler_pb2 import GetClusterStatusReply
+    from ray.experimental.internal_kv import _internal_kv_get
+
+    try:
+        reply = GetClusterStatusReply()
+        reply.ParseFromString(GcsClient(ray.get_runtime_context().gcs_address).get_cluster_status(timeout_s=5))
+        state = reply.autoscaling_state
+        if state.pending_instance_requests or state.pending_instances:
+            return True
+        report = json.loads(_internal_kv_get("__autoscaling_status") or "{}").get("autoscaler_report") or {}
+        return bool(report.get("pending_launches") or report.get("pending_nodes"))
+    except Exception as error:  # Of Ray's own parts, which change with its version: nothing is known then.
+        print("millrace: the autoscaler's state is not known: %r" % error, file=sys.stderr)
+        return False
+
+
 class Starter:
     def __init__(self, order):
         self.order, self.places, self.requests, self.contents = order, {}, [], {}
         self.closing, self.began, self.hopeless = threading.Event(), time.monotonic(), False
+        self.wants, self.asked, self.groups = [], [], []
 
     def run(self):
         import ray
@@ -166,8 +187,10 @@ class Starter:
             nodes = self.nodes()
             for name in self.places.keys() - nodes.keys():
                 self.leave(self.places.pop(name), "Ray says that its node is gone")
-            for name in nodes.keys() - self.places.keys():
+            new = nodes.keys() - self.places.keys()
+            for name in new:
                 self.places[name] = Place(nodes[name])
+            self.ask_for_room(bool(new))
             for place in self.places.values():
                 if place.call is None and time.monotonic() >= place.due:
                     self.start(place, nodes)
@@ -255,14 +278,43 @@ class Starter:
         late = time.monotonic() > self.began + self.order["patience"]
         if self.hopeless or any(place.worker or not place.trouble for place in self.places.values()):
             return
-        if self.places or late:
+        if not self.places and not self.wants:
+            self.wants = [{"CPU": 1}]  # The autoscaler may have a node for the first worker.
+        if self.places or late and not (self.within_limit(self.began) and nodes_are_coming()):
             self.hopeless = True
             tell("hopeless", troubles=[[str(place), place.trouble] for place in self.places.values()])
 
     def listen(self):
         for line in sys.stdin:
-            self.requests = [*self.requests, {**json.loads(line), "since": time.monotonic(), "group": None}]
+            said = json.loads(line)
+            if "wants" in said:
+                self.wants = said["wants"]
+            else:
+                self.requests = [*self.requests, {**said, "since": time.monotonic(), "group": None}]
         self.closing.set()
+
+    def within_limit(self, since):
+        return time.monotonic() < since + self.order["limit"]
+
+    def ask_for_room(self, node_came):
+        """Keeps a placement group of its own for each bundle that work waits for: the autoscaler adds nodes for those that
+        find no room. The room of a node that came is its worker's, so they are dropped then, and asked for again if work
+        still waits; so is one that has found room on a node of which this session does not use all."""
+        import ray
+        from ray.util.placement_group import placement_group, remove_placement_group
+
+        if node_came:
+            self.wants = []
+        if self.wants != self.asked:
+            for group in self.groups:
+                remove_placement_group(group)
+            self.asked, self.groups = self.wants, [placement_group([bundle]) for bundle in self.wants]
+        elif self.groups:
+            table = ray.util.placement_group_table()
+            placed = [group for group in self.groups if table.get(group.id.hex(), {}).get("state") == "CREATED"]
+            for group in placed:
+                remove_placement_group(group)
+            self.groups = [group for group in self.groups if group not in placed]
 
     def answered(self, request, nodes):
         """Whether a request was answered: some node has what it asks for, or none came in time. Until then it is a placement
@@ -277,10 +329,11 @@ class Starter:
             tell("granted", id=request["id"])
             return True
         request["group"] = request["group"] or placement_group([request["bundle"]])
-        if time.monotonic() < request["since"] + self.order["patience"]:
+        waited = time.monotonic() - request["since"]
+        if waited < self.order["patience"] or self.within_limit(request["since"]) and nodes_are_coming():
             return False
         remove_placement_group(request["group"])
-        tell("lacking", id=request["id"], most={
+        tell("lacking", id=request["id"], seconds=int(waited), most={
             kind: max((node["Resources"].get(kind, 0) for node in nodes.values()), default=0)
             for kind in request["bundle"]})
         return True

@@ -19,8 +19,9 @@ class RayEventTest {
                 .isEqualTo(new RayEvent.Left("8da8", "it ended"));
         assertThat(RayEvent.parse("{\"event\": \"hopeless\", \"troubles\": [[\"127.0.0.3\", \"it has no Java\"]]}"))
                 .isEqualTo(new RayEvent.Hopeless(Map.of("127.0.0.3", "it has no Java")));
-        assertThat(RayEvent.parse("{\"event\": \"lacking\", \"id\": 3, \"most\": {\"GPU\": 0, \"CPU\": 1.5}}"))
-                .isEqualTo(new RayEvent.Lacking(3, Map.of("GPU", 0.0, "CPU", 1.5)));
+        assertThat(RayEvent.parse("{\"event\": \"lacking\", \"id\": 3, \"seconds\": 8, \"most\": {\"GPU\": 0,"
+                        + " \"CPU\": 1.5}}"))
+                .isEqualTo(new RayEvent.Lacking(3, Map.of("GPU", 0.0, "CPU", 1.5), 8));
     }
 
     @Test

@@ -147,7 +147,10 @@ class RaySessionIT {
                             .takeAll())
                     .isInstanceOf(MillraceException.class)
                     .hasMessageContaining("classify")
-                    .hasMessageContaining("needs 1 GPU");
+                    .hasMessageContaining("needs 1 GPU")
+                    .hasMessageContaining(
+                            "no node of the Ray cluster has that much, and its autoscaler added none within")
+                    .hasMessageContaining("the most on one node: GPU 0.0");
         }
     }
 
@@ -185,7 +188,12 @@ class RaySessionIT {
     void aNodeThatIsAddedGetsTasksAndBlocksOfOneThatDiesAreMadeAgain() throws InterruptedException {
         try (Session session = connect()) {
             awaitWorkers(session, 3);
-            cluster.addNode(SHAPE);
+            cluster.addNode(new LocalRayCluster.Shape(1, 2, 0, 100L << 20, false));
+            // The verb waits for the worker of the only node that has so many CPUs.
+            assertThat(session.range(10)
+                            .mapBatches(batch -> batch, Compute.tasks().cpus(2))
+                            .count())
+                    .isEqualTo(10);
             awaitWorkers(session, 4);
             try (MaterializedDataset held = session.range(BLOCK_ROWS * 16)
                     .repartition(16)

@@ -85,11 +85,37 @@ class RayStarterIT {
         try (RayStarter starter = starter("")) {
             starter.start(TOKEN, events);
             events.awaitWorkers(2);
-            assertThat(starter.request(new Resources(1, 1, 0, Map.of())))
-                    .isEqualTo("no node of the Ray cluster has that much, and its autoscaler added none within 3 s; the"
+            assertThat(starter.obtain(new Resources(1, 1, 0, Map.of())))
+                    .contains("no node of the Ray cluster has that much, and its autoscaler added none within 3 s; the"
                             + " most on one node: CPU 1.0, GPU 0.0");
-            assertThat(starter.request(new Resources(1, 0, 0, Map.of()))).isEmpty();
+            assertThat(starter.obtain(new Resources(1, 0, 0, Map.of()))).isEmpty();
         }
+    }
+
+    @Test
+    @Order(3)
+    void whatWorkWaitsForIsWhatRaysAutoscalerSeesUntilItWaitsNoMore() throws Exception {
+        StarterEvents events = new StarterEvents();
+        try (RayStarter starter = starter("")) {
+            starter.start(TOKEN, events);
+            events.awaitWorkers(2);
+            starter.want(List.of(Resources.cpus(1), Resources.cpus(1)));
+            assertThat(demand(2)).isEqualTo("[{'CPU': 1.0}, {'CPU': 1.0}]");
+            starter.want(List.of());
+            assertThat(demand(0)).isEqualTo("[]");
+        }
+    }
+
+    /// The bundles that Ray tells its autoscaler of, as soon as they are so many.
+    private static String demand(int bundles) {
+        return Python.environment("cluster")
+                .run(
+                        RayStarterIT.class,
+                        "demand_check.py",
+                        cluster.address(),
+                        cluster.environment().get("RAY_AUTH_TOKEN_PATH"),
+                        Integer.toString(bundles))
+                .strip();
     }
 
     @Test
@@ -154,7 +180,7 @@ class RayStarterIT {
             List<WorkerAddress> workers = events.awaitWorkers(3);
             assertThat(workers.getLast().host()).isEqualTo(added.address());
             assertThat(workers.getLast().label()).endsWith(", GPU 0)");
-            assertThat(starter.request(new Resources(0, 1, 0, Map.of()))).isEmpty();
+            assertThat(starter.obtain(new Resources(0, 1, 0, Map.of()))).isEmpty();
             RayProcesses.raylet(added).destroyForcibly();
             assertThat(events.awaitText(text -> text.startsWith("left")))
                     .contains(added.address())

@@ -1,5 +1,9 @@
 package dev.millrace.internal.cluster.start;
 
+import dev.millrace.compute.Resources;
+import java.util.List;
+import java.util.Optional;
+
 /// Starts workers, or knows where others started them, and tells of those that come and go. The cluster runtime
 /// connects to each; how many CPUs, GPUs and bytes a worker has, it says itself when it is connected to.
 ///
@@ -20,6 +24,21 @@ public interface WorkerStarter extends AutoCloseable {
     default boolean sharesClassPath() {
         return false;
     }
+
+    /// Whether it can get more workers than there are: then [#obtain] and [#want] are used.
+    default boolean canGrow() {
+        return false;
+    }
+
+    /// Asks for a machine that has this much, and waits until it is known whether there is one; its worker joins later.
+    ///
+    /// @return why there is none, as a part of a sentence; empty if there is one
+    default Optional<String> obtain(Resources need) {
+        return Optional.of("this cluster does not grow");
+    }
+
+    /// Replaces what work waits for: each is to find room at once on machines that are to come; empty: nothing waits.
+    default void want(List<Resources> waiting) {}
 
     /// Stops what was started, and waits for its end.
     @Override

@@ -36,14 +36,22 @@ public final class PhysicalPlanner {
 
     private final BlockSettings blocks;
     private final Resources capacity;
+    private final boolean ships;
     private final OperatorFusion fusion;
     private final ShufflePlanner shuffles;
 
     private PhysicalPlanner(
-            LogicalPlan plan, Settings settings, Resources capacity, long blockBytes, long nodeBytes, int otherRuns) {
+            LogicalPlan plan,
+            Settings settings,
+            Resources capacity,
+            long blockBytes,
+            long nodeBytes,
+            int otherRuns,
+            boolean ships) {
         BlockSettings blocks =
                 MemoryShare.fit(settings.blocks(), TasksAtOnce.of(plan, capacity), blockBytes, otherRuns);
         this.capacity = capacity;
+        this.ships = ships;
         this.fusion = new OperatorFusion(blocks, MemoryShare.ofBatch(capacity, blockBytes), capacity.cpus());
         this.blocks = blocks;
         this.shuffles = new ShufflePlanner(
@@ -57,12 +65,13 @@ public final class PhysicalPlanner {
     /// @param blockBytes block memory of the session: with little memory blocks are made smaller
     /// @param capacity of the session: determines how many splits a read makes and how far a pool may grow
     public static PhysicalPlan plan(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes) {
-        return plan(plan, settings, capacity, blockBytes, blockBytes, 0, 0);
+        return plan(plan, settings, capacity, blockBytes, blockBytes, 0, 0, false);
     }
 
     /// @param nodeBytes of it, on any single node: what is the same in all tasks must fit there
     /// @param otherRuns of the session that are open now: the more there are, the smaller the blocks
     /// @param batchRows rows of the batches that the consumer cuts; 0: not known
+    /// @param ships whether tasks go to other processes: reads make fewer of them
     public static PhysicalPlan plan(
             LogicalPlan plan,
             Settings settings,
@@ -70,8 +79,10 @@ public final class PhysicalPlanner {
             long blockBytes,
             long nodeBytes,
             int otherRuns,
-            long batchRows) {
-        PhysicalPlanner planner = new PhysicalPlanner(plan, settings, capacity, blockBytes, nodeBytes, otherRuns);
+            long batchRows,
+            boolean ships) {
+        PhysicalPlanner planner =
+                new PhysicalPlanner(plan, settings, capacity, blockBytes, nodeBytes, otherRuns, ships);
         return planner.fusion.forConsumer(planner.convert(plan), batchRows);
     }
 
@@ -182,9 +193,12 @@ public final class PhysicalPlanner {
     private SplitRequest request(Source source, ReadTasks tasks) {
         long min = blocks.minBytes();
         long max = blocks.targetBytes();
-        return tasks.blocks() > 0
-                ? new SplitRequest(tasks.blocks(), true, min, max)
-                : SplitRequest.forSize(source.sizeBytes().orElse(0), atOnce(tasks), min, max);
+        if (tasks.blocks() > 0) {
+            return new SplitRequest(tasks.blocks(), true, min, max);
+        }
+        long bytes = source.sizeBytes().orElse(0);
+        SplitRequest bySize = SplitRequest.forSize(bytes, atOnce(tasks), min, max);
+        return ships ? bySize.forShipping(bytes, atOnce(tasks)) : bySize;
     }
 
     /// How many tasks there should be splits for: as many as can run at once, and one for each CPU, which what follows

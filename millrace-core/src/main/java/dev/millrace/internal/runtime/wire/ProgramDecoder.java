@@ -6,6 +6,7 @@ import dev.millrace.internal.fault.MissingClass;
 import dev.millrace.internal.serial.FilteredInput;
 import dev.millrace.internal.serial.SerialRule;
 import dev.millrace.runtime.ShippedOnce;
+import dev.millrace.source.Source;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// The parts of programs on a worker, by number; and programs from their bytes. Classes are loaded by the context class
 /// loader of the thread that needs them first. Thread-safe.
 public final class ProgramDecoder {
+    private static final SerialRule PART = SerialRule.of(ShippedOnce.class, Source.class);
     private final Map<Long, Part> parts = new ConcurrentHashMap<>();
 
     public void add(WireMessage.ProgramPart part) {
@@ -52,7 +54,7 @@ public final class ProgramDecoder {
         ///
         /// @param what names it in errors
         public <T> T decode(String what, Class<T> kind) {
-            return kind.cast(read(what, bytes, parts, kind));
+            return kind.cast(read(what, bytes, parts, SerialRule.of(kind)));
         }
     }
 
@@ -67,17 +69,17 @@ public final class ProgramDecoder {
         synchronized Object value(String what, Map<Long, Part> parts) {
             Object known = value;
             if (known == null) {
-                known = read(what, bytes, parts, ShippedOnce.class);
+                known = read(what, bytes, parts, PART);
                 value = known;
             }
             return known;
         }
     }
 
-    private static Object read(String what, byte[] bytes, Map<Long, Part> parts, Class<?> kind) {
+    private static Object read(String what, byte[] bytes, Map<Long, Part> parts, SerialRule rule) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
-            return FilteredInput.read(bytes, loader, SerialRule.of(kind), each -> {
+            return FilteredInput.read(bytes, loader, rule, each -> {
                 if (!(each instanceof PartReference reference)) {
                     return each;
                 }

@@ -2,6 +2,7 @@ package dev.millrace.internal.runtime.wire;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.runtime.ShippedOnce;
+import dev.millrace.source.Source;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -18,8 +19,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Serialises programs on the driver's side. What several of them share ([ShippedOnce]) is serialised once and gets a
-/// number; when the driver has dropped it, [#dropped] names the number. Thread-safe.
+/// Serialises programs on the driver's side. What several of them share ([ShippedOnce], [Source]) is serialised once
+/// and gets a number; when the driver has dropped it, [#dropped] names the number. Thread-safe.
 public final class ProgramEncoder {
     private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
     private final Map<PartKey, Part> parts = new HashMap<>();
@@ -69,7 +70,12 @@ public final class ProgramEncoder {
         return numbers;
     }
 
-    private Part part(String what, ShippedOnce shared) {
+    /// All splits of a read belong to one source, which describes all of it.
+    private static boolean isShared(Object written) {
+        return written instanceof ShippedOnce || written instanceof Source;
+    }
+
+    private Part part(String what, Serializable shared) {
         Part known = parts.get(new PartKey(shared, null));
         if (known == null) {
             Set<Long> uses = new LinkedHashSet<>();
@@ -110,10 +116,10 @@ public final class ProgramEncoder {
         @Override
         @SuppressWarnings("ReferenceEquality") // a part is shared by identity
         protected Object replaceObject(Object written) {
-            if (written == root || !(written instanceof ShippedOnce shared)) {
+            if (written == root || !isShared(written)) {
                 return written;
             }
-            Part part = part(what, shared);
+            Part part = part(what, (Serializable) written);
             uses.addAll(part.uses);
             return new PartReference(part.number);
         }

@@ -130,7 +130,11 @@ public final class WireDecoder {
             schemas.add((Schema) Objects.requireNonNull(in.object(SCHEMAS), "a schema"));
         }
         Schema schema = schemas.get(number);
-        List<RowOrigin> origins = list(in.object(VALUES), RowOrigin.class);
+        int count = in.count(20);
+        List<RowOrigin> origins = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            origins.add(new RowOrigin(in.text(), in.readLong(), in.readLong()));
+        }
         return new BlockMetadata(rows, size, schema, origins, in.readBoolean() ? in.text() : null);
     }
 
@@ -152,8 +156,27 @@ public final class WireDecoder {
                 node,
                 Map.copyOf(counters),
                 list(in.object(VALUES), ToleratedErrors.class),
-                list(in.object(VALUES), FunctionUse.class),
+                functions(in),
                 (Serializable) in.object(VALUES));
+    }
+
+    private static List<FunctionUse> functions(Fields in) throws IOException {
+        int count = in.count(44);
+        List<FunctionUse> functions = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            functions.add(new FunctionUse(
+                    in.text(), in.readInt(), in.readLong(), in.readLong(), in.readLong(), in.readLong(), costs(in)));
+        }
+        return List.copyOf(functions);
+    }
+
+    private static List<FunctionUse.Cost> costs(Fields in) throws IOException {
+        int count = in.count(21);
+        List<FunctionUse.Cost> costs = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            costs.add(new FunctionUse.Cost(in.readBoolean(), in.text(), in.readLong(), in.readLong()));
+        }
+        return costs;
     }
 
     private static WireMessage.Pulse pulse(Fields in) throws IOException {

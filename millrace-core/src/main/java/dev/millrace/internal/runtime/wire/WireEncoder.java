@@ -1,9 +1,11 @@
 package dev.millrace.internal.runtime.wire;
 
 import dev.millrace.block.BlockMetadata;
+import dev.millrace.block.RowOrigin;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.TaskSpec;
 import dev.millrace.type.Schema;
@@ -196,7 +198,12 @@ public final class WireEncoder {
             schemas.put(metadata.schema(), schemas.size());
             object(metadata.schema());
         }
-        object(metadata.origins().isEmpty() ? null : new ArrayList<>(metadata.origins()));
+        out.writeInt(metadata.origins().size());
+        for (RowOrigin origin : metadata.origins()) {
+            text(origin.name());
+            out.writeLong(origin.firstRow());
+            out.writeLong(origin.rows());
+        }
         String aside = metadata.aside();
         out.writeBoolean(aside != null);
         if (aside != null) {
@@ -216,8 +223,28 @@ public final class WireEncoder {
             out.writeLong(each.getValue());
         }
         object(report.errors().isEmpty() ? null : new ArrayList<>(report.errors()));
-        object(report.functions().isEmpty() ? null : new ArrayList<>(report.functions()));
+        functions(report.functions());
         object(report.told());
+    }
+
+    /// By hand, since most tasks have some.
+    private void functions(List<FunctionUse> functions) throws IOException {
+        out.writeInt(functions.size());
+        for (FunctionUse each : functions) {
+            text(each.function());
+            out.writeInt(each.batchSize());
+            out.writeLong(each.calls());
+            out.writeLong(each.rows());
+            out.writeLong(each.nanos());
+            out.writeLong(each.overheadNanos());
+            out.writeInt(each.costs().size());
+            for (FunctionUse.Cost cost : each.costs()) {
+                out.writeBoolean(cost.load());
+                text(cost.what());
+                out.writeLong(cost.times());
+                out.writeLong(cost.nanos());
+            }
+        }
     }
 
     private void text(String text) throws IOException {

@@ -88,7 +88,7 @@ class PhysicalPlannerTest {
 
     private static long consumed(LogicalPlan plan, long batchRows) {
         PhysicalPlan first = PhysicalPlanner.plan(
-                plan, Settings.DEFAULT, FOUR_CPUS, FOUR_CPUS.memory(), FOUR_CPUS.memory(), 0, batchRows);
+                plan, Settings.DEFAULT, FOUR_CPUS, FOUR_CPUS.memory(), FOUR_CPUS.memory(), 0, batchRows, false);
         while (!first.inputs().isEmpty()) {
             first = first.inputs().getFirst();
         }

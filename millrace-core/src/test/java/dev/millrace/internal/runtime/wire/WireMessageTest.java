@@ -7,11 +7,14 @@ import dev.millrace.block.BlockMetadata;
 import dev.millrace.block.RowOrigin;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.source.RangeSource;
 import dev.millrace.internal.transform.FunctionCheck;
+import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.ShippedOnce;
 import dev.millrace.runtime.TaskProgress;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.TaskSpec;
+import dev.millrace.source.Source;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
@@ -66,6 +69,29 @@ class WireMessageTest {
                     null,
                     false,
                     new TaskReport(1, 2, 3, 4, "worker-1", Map.of("rows", 5L), List.of(), List.of(), "told")),
+            new WireMessage.Ended(
+                    8,
+                    null,
+                    false,
+                    new TaskReport(
+                            1,
+                            2,
+                            3,
+                            4,
+                            "worker-1",
+                            Map.of(),
+                            List.of(),
+                            List.of(
+                                    new FunctionUse("mapBatches(Main:42)", 64, 1, 2, 3, 4, List.of()),
+                                    new FunctionUse(
+                                            "map(Main:43)",
+                                            FunctionUse.ROWS,
+                                            5,
+                                            6,
+                                            7,
+                                            8,
+                                            List.of(new FunctionUse.Cost(true, "OnnxModel", 9, 10)))),
+                            null)),
             new WireMessage.ActorState(5, null, false),
             new WireMessage.Whereabouts(7, "at Main:42"),
             new WireMessage.WantLinks(1),
@@ -132,5 +158,20 @@ class WireMessageTest {
         assertThat(decoded.number()).isEqualTo(1);
         assertThat(decoded.steps().name()).isEqualTo("steps");
         assertThat(two.decode("a task", Task.class).steps()).isSameAs(decoded.steps());
+    }
+
+    private record Reading(int number, Source source) implements Serializable {}
+
+    @Test
+    void theSourceOfAReadIsShippedOnceWithAllOfItsSplits() {
+        Source source = RangeSource.ids(1000);
+        ProgramEncoder encoder = new ProgramEncoder(FunctionCheck::refusal);
+        ShippedProgram first = encoder.encode("a read", new Reading(1, source));
+        assertThat(first.parts()).hasSize(1);
+        assertThat(encoder.encode("a read", new Reading(2, source)).parts()).isEqualTo(first.parts());
+        ProgramDecoder decoder = new ProgramDecoder();
+        long part = first.parts().getFirst();
+        decoder.add(new WireMessage.ProgramPart(part, encoder.part(part)));
+        assertThat(decoder.receive(first).decode("a read", Reading.class)).isEqualTo(new Reading(1, source));
     }
 }
