@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -107,7 +108,7 @@ class VocabularyTest {
         }
     }
 
-    private static List<Long> counts(TreeSet<String> vocabulary, List<String> parts) {
+    private static List<Long> counts(Set<String> vocabulary, List<String> parts) {
         return vocabulary.stream()
                 .map(word -> parts.stream().filter(word::equals).count())
                 .toList();
