@@ -177,9 +177,9 @@ sealed interface DatasetShuffles permits Dataset {
 
     /// Keeps one of the rows whose texts in a column are almost equal, the first or another: of two texts whose sets of
     /// words have this Jaccard similarity one is removed with a probability of about two thirds, of more similar ones
-    /// almost certainly, of clearly less similar ones rarely ([dev.millrace.expression.Expression#minHash], in 8 bands).
-    /// No two rows of the result agree in a band, and equal texts always do; null is equal to null. Eight shuffles, in
-    /// each of which fewer rows are left.
+    /// almost certainly, of clearly less similar ones rarely ([dev.millrace.expression.Expression#minHash], in 8
+    /// bands). No two rows of the result agree in a band, and equal texts always do; null is equal to null. Eight
+    /// shuffles, in each of which fewer rows are left.
     ///
     /// @param similarity above 0 and below 1; 0.8 removes copies with some words changed
     default Dataset dropNearDuplicates(String column, double similarity) {

@@ -128,8 +128,8 @@ public final class Session implements SessionReads, AutoCloseable {
     /// `true`, or the first port to try. `millrace run --dashboard` sets it.
     public static final String DASHBOARD = "millrace.dashboard";
 
-    /// The system property that gives every session a log ([LogSettings]) which has no setting for it: `true`, `json` or
-    /// `logger`. The session prints where its file is. `millrace run --log` sets it.
+    /// The system property that gives every session a log ([LogSettings]) which has no setting for it: `true`, `json`
+    /// or `logger`. The session prints where its file is. `millrace run --log` sets it.
     public static final String LOG = "millrace.log";
 
     /// A session in this process, with all resources of the machine; on a cluster if the property [#CLUSTER] names one.

@@ -93,10 +93,8 @@ class NestedAndNearRowsTest {
                     .dropNearDuplicates("text", 0.8)
                     .sort("id")
                     .takeAll();
-            List<Long> kinds = left.stream()
-                    .map(row -> row.getLong("id") / 3)
-                    .distinct()
-                    .toList();
+            List<Long> kinds =
+                    left.stream().map(row -> row.getLong("id") / 3).distinct().toList();
             List<Long> expected = new ArrayList<>();
             for (long i = 0; i < 40; i++) {
                 expected.add(i);

@@ -185,9 +185,11 @@ class VocabularyTest {
             assertThatThrownBy(() -> CountVectorizer.of("id").fit(dataset))
                     .hasMessageContaining("CountVectorizer: the column 'id' is int64, but texts are needed.");
             assertThatThrownBy(() -> MultiHotEncoder.of("text").fit(dataset))
-                    .hasMessageContaining("MultiHotEncoder: the column 'text' is " + DataType.UTF8 + ", but lists of booleans,");
+                    .hasMessageContaining(
+                            "MultiHotEncoder: the column 'text' is " + DataType.UTF8 + ", but lists of booleans,");
             assertThatThrownBy(() -> TargetEncoder.of("text", "kind").fit(dataset))
-                    .hasMessageContaining("TargetEncoder: the column 'text' is " + DataType.UTF8 + ", but numbers are needed.");
+                    .hasMessageContaining(
+                            "TargetEncoder: the column 'text' is " + DataType.UTF8 + ", but numbers are needed.");
             assertThatThrownBy(() -> HashingVectorizer.of(0, "text"))
                     .hasMessageContaining("the list needs 1 element or more, not 0.");
         }

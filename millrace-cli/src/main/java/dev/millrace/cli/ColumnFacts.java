@@ -64,8 +64,7 @@ record ColumnFacts(long rows, Map<String, Fact> columns) {
                     DataType.Decimal _,
                     DataType.Bool _,
                     DataType.Utf8 _,
-                    DataType.Temporal _ ->
-                true;
+                    DataType.Temporal _ -> true;
         };
     }
 

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
             "0:nothing is broken; things that not everybody needs may be missing",
             "1:something that every run needs is broken"
         },
-        footer = {"", "Examples:", "  millrace doctor", "  millrace doctor --json | jq '.[] | select(.state != \"ok\")'"})
+        footer = {"", "Examples:", "  millrace doctor", "  millrace doctor --json | jq '.[] | select(.state != \"ok\")'"
+        })
 final class Doctor implements Callable<Integer> {
     private static final int NAMES = 11;
     private static final int STATES = 8;
@@ -41,7 +42,8 @@ final class Doctor implements Callable<Integer> {
         checks.addAll(LibraryChecks.all(System.getenv()));
         PrintWriter to = spec.commandLine().getOut();
         if (json) {
-            List<Map<String, Object>> all = checks.stream().map(DoctorCheck::json).toList();
+            List<Map<String, Object>> all =
+                    checks.stream().map(DoctorCheck::json).toList();
             JsonOutput.print(to, all);
         } else {
             int width = TableText.Layout.of(TerminalStream.OUT).width();
@@ -54,8 +56,9 @@ final class Doctor implements Callable<Integer> {
     private void print(PrintWriter to, DoctorCheck check, int width) {
         Ansi ansi = spec.commandLine().getColorScheme().ansi();
         String state = check.state().word();
-        String before = ansi.string("@|" + check.state().colour() + " " + state + "|@") + " ".repeat(STATES - state.length())
-                + " " + check.name() + " ".repeat(Math.max(1, NAMES - check.name().length()));
+        String before = ansi.string("@|" + check.state().colour() + " " + state + "|@")
+                + " ".repeat(STATES - state.length()) + " " + check.name()
+                + " ".repeat(Math.max(1, NAMES - check.name().length()));
         String indent = " ".repeat(STATES + 1 + NAMES);
         for (String line : wrapped(check.found(), width - indent.length())) {
             to.println(before + line);

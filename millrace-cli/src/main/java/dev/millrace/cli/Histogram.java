@@ -36,7 +36,9 @@ record Histogram(double from, double to, long[] counts) {
         StringBuilder text = new StringBuilder();
         for (long count : counts) {
             text.append(
-                    count == 0 ? ' ' : levels.charAt((int) Math.min(levels.length() - 1, count * levels.length() / most)));
+                    count == 0
+                            ? ' '
+                            : levels.charAt((int) Math.min(levels.length() - 1, count * levels.length() / most)));
         }
         return text.toString();
     }

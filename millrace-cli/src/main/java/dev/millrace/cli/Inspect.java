@@ -117,7 +117,12 @@ final class Inspect implements Runnable {
 
     /// @param rows null if they were not counted
     private record Facts(
-            String path, String format, FileFacts files, Schema schema, @Nullable Long rows, ColumnFacts statistics) {
+            String path,
+            String format,
+            FileFacts files,
+            Schema schema,
+            @Nullable Long rows,
+            ColumnFacts statistics) {
 
         String text(TableText.Layout layout) {
             List<Row> columns = new ArrayList<>();
@@ -166,9 +171,13 @@ final class Inspect implements Runnable {
                 return "none" + of;
             }
             return HumanUnits.count(files.groups().size()) + of + ", of "
-                    + range(HumanUnits.count(files.groupRows().getMin()), HumanUnits.count(files.groupRows().getMax()))
+                    + range(
+                            HumanUnits.count(files.groupRows().getMin()),
+                            HumanUnits.count(files.groupRows().getMax()))
                     + " rows and "
-                    + range(HumanUnits.bytes(files.groupBytes().getMin()), HumanUnits.bytes(files.groupBytes().getMax()));
+                    + range(
+                            HumanUnits.bytes(files.groupBytes().getMin()),
+                            HumanUnits.bytes(files.groupBytes().getMax()));
         }
 
         private static String range(String least, String most) {
@@ -177,7 +186,9 @@ final class Inspect implements Runnable {
 
         private Row row(Field field) {
             ColumnFacts.Fact fact = statistics.columns().get(field.name());
-            Row.Builder row = Row.builder().set("column", field.name()).set("type", field.type().toString());
+            Row.Builder row = Row.builder()
+                    .set("column", field.name())
+                    .set("type", field.type().toString());
             if (statistics.columns().isEmpty()) {
                 return row.build();
             }
@@ -229,8 +240,8 @@ final class Inspect implements Runnable {
             return top.stream()
                     .limit(TOP)
                     .map(one -> one.value() + " "
-                            + HumanUnits.percent(
-                                    (double) one.count() / Math.max(1, fact.summary().count())))
+                            + HumanUnits.percent((double) one.count()
+                                    / Math.max(1, fact.summary().count())))
                     .collect(Collectors.joining(", "));
         }
 
@@ -283,7 +294,8 @@ final class Inspect implements Runnable {
                 histogram.put("from", fact.histogram().from());
                 histogram.put("to", fact.histogram().to());
                 histogram.put(
-                        "counts", Arrays.stream(fact.histogram().counts()).boxed().toList());
+                        "counts",
+                        Arrays.stream(fact.histogram().counts()).boxed().toList());
                 column.put("histogram", histogram);
             }
             return column;

@@ -87,7 +87,8 @@ final class LibraryChecks {
                     "none: there is no /dev/nvidia0",
                     "Models run on CPUs. In a container, give it the GPUs (docker run --gpus all).");
         }
-        String names = String.join(", ", output(List.of("nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader")));
+        String names = String.join(
+                ", ", output(List.of("nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader")));
         String found = devices + (devices == 1 ? " device" : " devices") + (names.isEmpty() ? "" : ": " + names);
         if (names.isEmpty()) {
             return DoctorCheck.trouble(
@@ -115,7 +116,10 @@ final class LibraryChecks {
             String how = "Install Python 3.10 or newer, or name one in MILLRACE_PYTHON.";
             return List.of(
                     DoctorCheck.missing("Python", "'" + interpreter + "' does not start", how),
-                    DoctorCheck.missing("Ray", "needs Python", "'millrace cluster up' installs Ray into a folder of its own, once there is one."));
+                    DoctorCheck.missing(
+                            "Ray",
+                            "needs Python",
+                            "'millrace cluster up' installs Ray into a folder of its own, once there is one."));
         }
         List<DoctorCheck> checks = new ArrayList<>();
         List<String> without = new ArrayList<>(List.of("pyarrow", "numpy"));
@@ -159,7 +163,9 @@ final class LibraryChecks {
         List<String> lines = output(List.of("mvn", "--version"));
         return lines.isEmpty()
                 ? DoctorCheck.missing(
-                        "Maven", "'mvn' does not start", "Install Maven 3.8 or newer: programs of your own need it, or Gradle.")
+                        "Maven",
+                        "'mvn' does not start",
+                        "Install Maven 3.8 or newer: programs of your own need it, or Gradle.")
                 : DoctorCheck.ok("Maven", lines.getFirst().replaceAll("\u001b\\[[0-9;]*m", ""));
     }
 

@@ -32,8 +32,8 @@ final class MachineChecks {
     }
 
     private static DoctorCheck java() {
-        String found = Runtime.version() + " (" + System.getProperty("java.vendor") + "), "
-                + System.getProperty("java.home");
+        String found =
+                Runtime.version() + " (" + System.getProperty("java.vendor") + "), " + System.getProperty("java.home");
         if (ModuleFinder.ofSystem().find("jdk.compiler").isEmpty()) {
             return DoctorCheck.missing(
                     "Java",

@@ -53,9 +53,8 @@ final class NewProject implements Runnable {
             throw mistake("a project is named with letters, digits, '-', '_' and '.', and a letter first, not '" + name
                     + "'.");
         }
-        String classes = javaPackage == null
-                ? name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_")
-                : javaPackage;
+        String classes =
+                javaPackage == null ? name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_") : javaPackage;
         if (!classes.matches(PACKAGE)) {
             throw mistake("'" + classes + "' is no name of a package; --package com.acme.trips is one.");
         }

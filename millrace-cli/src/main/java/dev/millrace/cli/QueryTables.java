@@ -41,7 +41,9 @@ final class QueryTables {
         int equals = text.indexOf('=');
         return equals < 1 || equals == text.length() - 1
                 ? null
-                : new Named(text.substring(0, equals).strip(), text.substring(equals + 1).strip());
+                : new Named(
+                        text.substring(0, equals).strip(),
+                        text.substring(equals + 1).strip());
     }
 
     private ParameterException mistake(String sentence) {

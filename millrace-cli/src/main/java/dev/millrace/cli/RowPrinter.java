@@ -54,8 +54,7 @@ record RowPrinter(PrintWriter to, TableText.Layout layout) {
             case "markdown" ->
                 to.println(TableText.markdown(most == null ? rows.takeAll() : rows.take(most), rows.schema()));
             case "vertical" -> counted(rows, most, forMore, shown -> TableText.vertical(shown, layout.width()));
-            default ->
-                counted(rows, most, forMore, shown -> TableText.of(shown, Optional.of(rows.schema()), layout));
+            default -> counted(rows, most, forMore, shown -> TableText.of(shown, Optional.of(rows.schema()), layout));
         }
         to.flush();
     }

@@ -24,8 +24,8 @@ import org.jline.reader.ParsedLine;
 /// Completes what stands before the cursor: commands and their arguments; behind FROM and JOIN tables, and files in
 /// quotes; else the columns of the tables that the statement names, of all tables if it names none, and words of SQL.
 final class SqlCompleter implements Completer {
-    private static final List<String> WORDS =
-            List.of(("SELECT FROM WHERE GROUP BY HAVING ORDER LIMIT OFFSET JOIN LEFT RIGHT FULL INNER CROSS ON USING AS AND"
+    private static final List<String> WORDS = List.of(
+            ("SELECT FROM WHERE GROUP BY HAVING ORDER LIMIT OFFSET JOIN LEFT RIGHT FULL INNER CROSS ON USING AS AND"
                             + " OR NOT IN IS NULL BETWEEN LIKE ILIKE EXISTS CASE WHEN THEN ELSE END UNION ALL INTERSECT"
                             + " EXCEPT DISTINCT WITH OVER PARTITION ASC DESC CAST EXPLAIN count( sum( avg( min( max("
                             + " coalesce( round( lower( upper( substring( extract( row_number(")
@@ -98,7 +98,9 @@ final class SqlCompleter implements Completer {
     private Set<String> columns(String line) {
         Set<String> columns = new LinkedHashSet<>();
         console.tables().forEach((name, table) -> {
-            if (Pattern.compile("(?i)\\b" + Pattern.quote(name) + "\\b").matcher(line).find()) {
+            if (Pattern.compile("(?i)\\b" + Pattern.quote(name) + "\\b")
+                    .matcher(line)
+                    .find()) {
                 columns.addAll(table.columns());
             }
         });

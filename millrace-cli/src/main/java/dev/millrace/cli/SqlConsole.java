@@ -143,7 +143,11 @@ final class SqlConsole {
                 timing = !timing;
                 out().println("Timing is " + (timing ? "on." : "off."));
             }
-            case "\\stats" -> out().println(last == null ? "No query has run yet." : last.stats().stripTrailing());
+            case "\\stats" ->
+                out().println(
+                                last == null
+                                        ? "No query has run yet."
+                                        : last.stats().stripTrailing());
             case "\\o" -> output(argument);
             case "\\i" -> file(argument);
             default ->
@@ -180,8 +184,8 @@ final class SqlConsole {
 
     private void print(List<Row> rows) {
         TableText.Layout layout = printer.layout();
-        out().println(
-                        TableText.of(rows, Optional.empty(), new TableText.Layout(layout.width(), layout.folds(), false)));
+        out().println(TableText.of(
+                rows, Optional.empty(), new TableText.Layout(layout.width(), layout.folds(), false)));
     }
 
     private static String unquoted(String name) {

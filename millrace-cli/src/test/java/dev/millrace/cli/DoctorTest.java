@@ -59,9 +59,11 @@ class DoctorTest {
         assertThat(check.state()).isEqualTo(DoctorCheck.State.TROUBLE);
         assertThat(check.found()).contains("8 GiB", "2.4 GiB", "7 GiB", "together more than there is");
         assertThat(check.remedy()).contains("-Xmx2048m");
-        assertThat(MachineChecks.memory(new MachineLimits(2, 0, 8L << 30), 2L << 30).state())
+        assertThat(MachineChecks.memory(new MachineLimits(2, 0, 8L << 30), 2L << 30)
+                        .state())
                 .isEqualTo(DoctorCheck.State.OK);
-        assertThat(MachineChecks.memory(new MachineLimits(2, 0, 1L << 30), 256L << 20).state())
+        assertThat(MachineChecks.memory(new MachineLimits(2, 0, 1L << 30), 256L << 20)
+                        .state())
                 .isEqualTo(DoctorCheck.State.TROUBLE);
     }
 
@@ -93,7 +95,9 @@ class DoctorTest {
                         .getFirst()
                         .found())
                 .contains("too old");
-        assertThat(LibraryChecks.python(folder.resolve("gone").toString()).getFirst().found())
+        assertThat(LibraryChecks.python(folder.resolve("gone").toString())
+                        .getFirst()
+                        .found())
                 .contains("does not start");
     }
 

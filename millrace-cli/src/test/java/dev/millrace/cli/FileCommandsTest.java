@@ -75,7 +75,8 @@ class FileCommandsTest {
         assertThat(Path.of(some)).hasContent("{\"id\":63,\"zone\":\"north\"}\n");
         String records = folder.resolve("records").toString();
         run("convert", parquet, records, "--format", "tfrecord", "--columns", "id", "--rows", "3");
-        assertThat(run("head", records, "--from", "tfrecord", "--format", "csv")).isEqualTo("id\n0\n1\n2\n");
+        assertThat(run("head", records, "--from", "tfrecord", "--format", "csv"))
+                .isEqualTo("id\n0\n1\n2\n");
     }
 
     @Test
@@ -106,7 +107,10 @@ class FileCommandsTest {
         run("convert", trips, parquet);
         Map<String, Object> facts = (Map<String, Object>)
                 JsonText.parse(run("inspect", parquet, "--json").getBytes(StandardCharsets.UTF_8));
-        assertThat(facts).containsEntry("rows", 64L).containsEntry("format", "parquet").containsEntry("sampledRows", 64L);
+        assertThat(facts)
+                .containsEntry("rows", 64L)
+                .containsEntry("format", "parquet")
+                .containsEntry("sampledRows", 64L);
         assertThat((List<Object>) facts.get("rowGroups")).hasSize(1);
         List<Map<String, Object>> columns = (List<Map<String, Object>>) facts.get("columns");
         assertThat(columns).extracting(column -> column.get("name")).containsExactly("id", "zone", "fare", "day");
@@ -133,17 +137,20 @@ class FileCommandsTest {
         assertThat(format.status()).isEqualTo(2);
         assertThat(format.err().strip())
                 .isEqualTo("millrace head: --format takes table, vertical, csv, json, markdown, not 'xml'.");
-        CommandRun gone = CommandRun.of("inspect", folder.resolve("gone.parquet").toString());
+        CommandRun gone =
+                CommandRun.of("inspect", folder.resolve("gone.parquet").toString());
         assertThat(gone.status()).isEqualTo(1);
-        assertThat(gone.err()).startsWith("millrace inspect: ").contains("gone.parquet").doesNotContain("\tat ");
+        assertThat(gone.err())
+                .startsWith("millrace inspect: ")
+                .contains("gone.parquet")
+                .doesNotContain("\tat ");
     }
 
     @Test
     void aHistogramCountsValuesInEqualPartsOfTheirRange() {
         assertThat(Histogram.of(new double[0], 4)).isNull();
         assertThat(Histogram.of(new double[] {7, 7}, 4).counts()).containsExactly(2, 0, 0, 0);
-        Histogram histogram =
-                Histogram.of(new double[] {-Double.MAX_VALUE, 0, 0, Double.MAX_VALUE}, 4);
+        Histogram histogram = Histogram.of(new double[] {-Double.MAX_VALUE, 0, 0, Double.MAX_VALUE}, 4);
         assertThat(histogram.counts()).containsExactly(1, 0, 2, 1);
         assertThat(histogram.bars(true)).isEqualTo("▅ █▅");
         assertThat(histogram.bars(false)).isEqualTo("+ #+");

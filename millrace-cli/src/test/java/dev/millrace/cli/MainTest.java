@@ -83,8 +83,7 @@ class MainTest {
     @Test
     void theLogIsAnOptionThatTakesNothingOfWhatFollows() {
         CommandLine.ParseResult parsed = Main.commandLine().parseArgs("run", "--log", "Job.java", "--input", "x");
-        assertThat(parsed.subcommand().matchedPositionalValue(0, Path.of("")))
-                .hasToString("Job.java");
+        assertThat(parsed.subcommand().matchedPositionalValue(0, Path.of(""))).hasToString("Job.java");
         assertThat(CommandLine.populateCommand(new SessionOptions(), "--log").flags())
                 .containsExactly("-Dmillrace.log=true");
         assertThat(CommandLine.populateCommand(new SessionOptions(), "--dashboard", "--log-json")

@@ -48,7 +48,8 @@ class NewProjectTest {
                                 System.getProperty("java.class.path"),
                                 "-d",
                                 classes.toString(),
-                                project.resolve("src/main/java/my_trips/Main.java").toString()))
+                                project.resolve("src/main/java/my_trips/Main.java")
+                                        .toString()))
                 .isZero();
         Path out = folder.resolve("out.txt");
         Process process = new ProcessBuilder(List.of(
@@ -82,7 +83,8 @@ class NewProjectTest {
                 .getElementsByTagName("version")
                 .item(0)
                 .getTextContent();
-        assertThat(pom).contains("<millrace.version>" + release + "</millrace.version>", "<artifactId>my-trips</artifactId>");
+        assertThat(pom)
+                .contains("<millrace.version>" + release + "</millrace.version>", "<artifactId>my-trips</artifactId>");
         assertThat(pom).doesNotContain("@");
     }
 

@@ -43,7 +43,8 @@ class SqlShellTest {
     @BeforeEach
     void open() {
         session = Session.builder().progress(ProgressSettings.OFF).open();
-        tables.put("trips", session.items(Row.of("id", 1L, "Zone name", "north"), Row.of("id", 2L, "Zone name", "süd")));
+        tables.put(
+                "trips", session.items(Row.of("id", 1L, "Zone name", "north"), Row.of("id", 2L, "Zone name", "süd")));
         PrintWriter to = new PrintWriter(out, true);
         console = new SqlConsole(
                 session, tables, new RowPrinter(to, TableText.Layout.free().withTypes()), to, "csv", null);
@@ -68,7 +69,8 @@ class SqlShellTest {
         Path file = folder.resolve("n.csv");
         Files.writeString(file, "n\n7\n");
         assertThat(run("\\table numbers=" + file)).isEqualTo("numbers: n\n");
-        assertThat(run("select n from numbers; select n + 1 as m from numbers;")).isEqualTo("n\n7\nm\n8\n");
+        assertThat(run("select n from numbers; select n + 1 as m from numbers;"))
+                .isEqualTo("n\n7\nm\n8\n");
         run("\\format markdown");
         assertThat(run("select n from numbers;")).isEqualTo("| n |\n| ---: |\n| 7 |\n");
         run("\\o " + folder.resolve("m.csv"));
@@ -140,8 +142,7 @@ class SqlShellTest {
             ((LineDisciplineTerminal) terminal).processInputBytes(keys.getBytes(StandardCharsets.UTF_8));
             assertThat(reader.readLine("> ")).isEqualTo("SELECT coalesce(1) FROM trips \n  WHERE id = 1;");
             assertThat(reader.readLine("> ").strip()).isEqualTo("\\d trips");
-            assertThatThrownBy(() -> reader.readLine("> "))
-                    .isInstanceOf(EndOfFileException.class);
+            assertThatThrownBy(() -> reader.readLine("> ")).isInstanceOf(EndOfFileException.class);
         }
         assertThat(Files.readString(history)).contains("SELECT coalesce(1) FROM trips", "d trips");
     }

@@ -8,8 +8,7 @@ class SqlStatementsTest {
     @Test
     void semicolonsInQuotesAndCommentsEndNothing() {
         SqlStatements split = SqlStatements.of("SELECT ';', \";\" -- a; b\nFROM t; /* ; */ SELECT 2;\n -- end\n");
-        assertThat(split.complete())
-                .containsExactly("SELECT ';', \";\" -- a; b\nFROM t", "/* ; */ SELECT 2");
+        assertThat(split.complete()).containsExactly("SELECT ';', \";\" -- a; b\nFROM t", "/* ; */ SELECT 2");
         assertThat(split.rest()).isEmpty();
         assertThat(split.restIsOpen()).isFalse();
     }

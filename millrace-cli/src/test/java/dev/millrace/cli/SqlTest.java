@@ -105,8 +105,7 @@ class SqlTest {
     @Test
     void statementsOfAFileRunInTheirOrder() throws IOException {
         Path file = folder.resolve("report.sql");
-        Files.writeString(
-                file, "SELECT count(*) AS n FROM t; -- all\nSELECT count(*) AS n FROM t WHERE zone = 0");
+        Files.writeString(file, "SELECT count(*) AS n FROM t; -- all\nSELECT count(*) AS n FROM t WHERE zone = 0");
         assertThat(run("-f", file.toString(), "--table", "t=" + trips, "--format", "csv"))
                 .as(err.toString())
                 .isZero();

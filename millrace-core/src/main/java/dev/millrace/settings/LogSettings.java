@@ -4,8 +4,8 @@ import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a session writes down what it does: its settings, and of each run the plan, decisions (what was held back and
-/// why, actors that were added or removed, hints), errors and the final statistics.
+/// Whether a session writes down what it does: its settings, and of each run the plan, decisions (what was held back
+/// and why, actors that were added or removed, hints), errors and the final statistics.
 ///
 /// A log is for its owner: its file can be read by nobody else, and passwords in addresses are hidden.
 ///

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The sum and number of the targets of each category, of a column of structs of `value` and `target`: a list of structs
-/// of `value`, which may be null, `sum` and `count`.
+/// The sum and number of the targets of each category, of a column of structs of `value` and `target`: a list of
+/// structs of `value`, which may be null, `sum` and `count`.
 record TargetMeans(DataType category) implements AggregateDefinition<TargetMeans.Sums> {
     /// The sum and number of targets by category, and of the rows without one.
     static final class Sums implements Serializable {

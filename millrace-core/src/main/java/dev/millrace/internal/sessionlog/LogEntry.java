@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param run its name; null: it concerns the session
 /// @param event what it is, in few words that stay the same: "run started", "held back"
 /// @param text for people; may have several lines
-record LogEntry(Instant at, System.Logger.Level level, @Nullable String run, String event, String text) {
+record LogEntry(
+        Instant at, System.Logger.Level level, @Nullable String run, String event, String text) {
     private static final DateTimeFormatter TIME =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
 

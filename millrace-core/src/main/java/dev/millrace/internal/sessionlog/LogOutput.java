@@ -75,7 +75,8 @@ final class LogOutput implements AutoCloseable {
     /// The names begin with the time, so the oldest are the first.
     private static void deleteOldest(Path folder, int kept) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            List<Path> logs = files.filter(file -> file.getFileName().toString().matches(PREFIX + "\\d{8}-.*\\.(log|jsonl)"))
+            List<Path> logs = files.filter(
+                            file -> file.getFileName().toString().matches(PREFIX + "\\d{8}-.*\\.(log|jsonl)"))
                     .sorted()
                     .toList();
             for (Path old : logs.subList(0, Math.max(0, logs.size() - kept))) {

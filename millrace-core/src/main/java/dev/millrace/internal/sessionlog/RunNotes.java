@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// What of a run was written already. Each decision, hint and error is written once, when it is first seen: a run of any
-/// length has a bounded log.
+/// What of a run was written already. Each decision, hint and error is written once, when it is first seen: a run of
+/// any length has a bounded log.
 final class RunNotes {
     private static final int MAX_SCALINGS = 1_000;
 

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes the log of a session.
 ///
-/// Threads of the session put what happened into a queue; one thread of the log's own explains plans, looks at open runs
-/// every second, and writes. It starts with the first run. Its fields but for the queue are that thread's alone, until
-/// it has ended.
+/// Threads of the session put what happened into a queue; one thread of the log's own explains plans, looks at open
+/// runs every second, and writes. It starts with the first run. Its fields but for the queue are that thread's alone,
+/// until it has ended.
 public final class SessionLog implements SessionObserver {
     private static final Duration LOOK = Duration.ofSeconds(1);
 
@@ -63,7 +63,8 @@ public final class SessionLog implements SessionObserver {
         log.write(
                 System.Logger.Level.INFO,
                 "session opened",
-                "Java " + Runtime.version() + ", process " + ProcessHandle.current().pid() + "\nruntime "
+                "Java " + Runtime.version() + ", process "
+                        + ProcessHandle.current().pid() + "\nruntime "
                         + session.runtime() + ", " + session.total() + ", " + session.memoryLimit()
                         + " bytes for blocks\n" + all);
         log.output.flush();

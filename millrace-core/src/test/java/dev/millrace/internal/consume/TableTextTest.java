@@ -15,7 +15,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TableTextTest {
-    private static final String LONG = "the quick brown fox jumps over the lazy dog, ".repeat(10).strip();
+    private static final String LONG =
+            "the quick brown fox jumps over the lazy dog, ".repeat(10).strip();
 
     private static String table(int width, boolean folds, Row... rows) {
         return TableText.of(List.of(rows), Optional.empty(), new TableText.Layout(width, folds, false));
@@ -73,7 +74,10 @@ class TableTextTest {
         assertThat(CellText.of(Tensor.ofUnsigned(new byte[] {-1}, 1, 1))).isEqualTo("[[255]]");
         assertThat(CellText.of(Tensor.of(new int[] {}, 0, 3))).isEqualTo("[]");
         String image = CellText.of(Tensor.ofUnsigned(new byte[224 * 224 * 3], 224, 224, 3));
-        assertThat(image).startsWith("224x224x3 [[[0, 0, 0], [0, 0, 0], ").endsWith("...]]]").hasSizeLessThan(4_000);
+        assertThat(image)
+                .startsWith("224x224x3 [[[0, 0, 0], [0, 0, 0], ")
+                .endsWith("...]]]")
+                .hasSizeLessThan(4_000);
     }
 
     @Test
@@ -82,7 +86,10 @@ class TableTextTest {
         for (int i = 0; i < 1_000_000; i++) {
             numbers.add(i);
         }
-        assertThat(CellText.of(numbers)).hasSizeLessThan(4_100).startsWith("[0, 1, 2").endsWith(", ...]");
+        assertThat(CellText.of(numbers))
+                .hasSizeLessThan(4_100)
+                .startsWith("[0, 1, 2")
+                .endsWith(", ...]");
         assertThat(CellText.of("x".repeat(1 << 20))).hasSize(4_003);
         assertThat(CellText.of("a\nb\tc\u001b[31m")).isEqualTo("a\\nb\\tc\\u001b[31m");
         assertThat(CellText.of(Row.of("a", null, "b", new byte[3]))).isEqualTo("{a: null, b: 3 bytes}");
@@ -99,8 +106,10 @@ class TableTextTest {
 
     @Test
     void typesStandBelowTheNamesAlsoWithoutRows() {
-        Schema schema = Schema.of(new Field("id", DataType.INT64), new Field("image", DataType.tensor(DataType.UINT8, 2)));
-        assertThat(TableText.of(List.of(), Optional.of(schema), TableText.Layout.free().withTypes()))
+        Schema schema =
+                Schema.of(new Field("id", DataType.INT64), new Field("image", DataType.tensor(DataType.UINT8, 2)));
+        assertThat(TableText.of(
+                        List.of(), Optional.of(schema), TableText.Layout.free().withTypes()))
                 .isEqualTo("id     image\nint64  tensor<uint8, 2>\n-----  ----------------\n(no rows)");
     }
 

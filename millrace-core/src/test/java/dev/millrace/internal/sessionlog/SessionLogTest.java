@@ -55,9 +55,15 @@ class SessionLogTest {
         Path file;
         try (Session session = open(LogSettings.TEXT)) {
             file = session.logFile().orElseThrow();
-            session.range(100).filter(col("id").gt(89)).named("tens").materialize().close();
+            session.range(100)
+                    .filter(col("id").gt(89))
+                    .named("tens")
+                    .materialize()
+                    .close();
             session.range(10)
-                    .map(row -> Row.of("x", 1 / (row.getLong("id") - 3)), Compute.tasks().onError(ErrorPolicy.deadLetter("bad")))
+                    .map(
+                            row -> Row.of("x", 1 / (row.getLong("id") - 3)),
+                            Compute.tasks().onError(ErrorPolicy.deadLetter("bad")))
                     .named("letters")
                     .takeAll();
             assertThatThrownBy(() -> session.range(5)
@@ -70,7 +76,8 @@ class SessionLogTest {
         }
         assertThat(onlyFile()).isEqualTo(file);
         String log = Files.readString(file);
-        assertThat(log.lines().findFirst().orElseThrow()).matches("\\d{4}-\\d\\d-\\d\\dT[\\d:.]{12}Z INFO    session opened");
+        assertThat(log.lines().findFirst().orElseThrow())
+                .matches("\\d{4}-\\d\\d-\\d\\dT[\\d:.]{12}Z INFO    session opened");
         assertThat(log)
                 .contains("tens-1: run started\n    -------- Logical plan --------")
                 .containsPattern("tens-1: run ended\n    tens-1: finished in .*10 out")
@@ -94,7 +101,8 @@ class SessionLogTest {
         for (String line : Files.readAllLines(onlyFile())) {
             Map<String, Object> entry = (Map<String, Object>) JsonText.parse(line.getBytes(StandardCharsets.UTF_8));
             assertThat(entry).containsOnlyKeys("time", "level", "run", "event", "text");
-            assertThat(Instant.parse((String) entry.get("time"))).isBefore(Instant.now().plusSeconds(60));
+            assertThat(Instant.parse((String) entry.get("time")))
+                    .isBefore(Instant.now().plusSeconds(60));
             events.add(entry.get("event"));
         }
         assertThat(events).containsExactly("session opened", "run started", "run ended", "session closed");

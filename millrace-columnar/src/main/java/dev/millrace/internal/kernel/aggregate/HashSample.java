@@ -5,8 +5,8 @@ import dev.millrace.internal.kernel.hash.RowHash;
 import dev.millrace.memory.Allocator;
 import java.util.List;
 
-/// Decides whether merging states pays, by the keys of one in 16 groups: those whose hash says so. So it does not matter
-/// in which order the states arrive; the first ones, of one task, are always distinct.
+/// Decides whether merging states pays, by the keys of one in 16 groups: those whose hash says so. So it does not
+/// matter in which order the states arrive; the first ones, of one task, are always distinct.
 final class HashSample {
     /// The bits of a hash that are zero in the sample: the lowest are not those that partitions use.
     private static final long BITS = 15;
