@@ -4,7 +4,7 @@ import java.io.ObjectInputFilter;
 import java.io.ObjectInputFilter.Status;
 import java.lang.invoke.SerializedLambda;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -109,7 +109,10 @@ public final class SerialRule {
             if (type == null || general == Status.ALLOWED) {
                 return Status.ALLOWED;
             }
-            if (isAllowed(Objects.requireNonNull(elementOf(type)), info.depth())) {
+            Class<?> element = elementOf(type);
+            // Collections of the JDK ask for the array that they are about to make, at their own depth.
+            boolean isOfCollection = type.isArray() && (element == Object.class || element == Map.Entry.class);
+            if (isAllowed(element, isOfCollection ? info.depth() + 1 : info.depth())) {
                 return Status.ALLOWED;
             }
             refused.accept(type);

@@ -16,7 +16,11 @@ import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.management.ObjectName;
@@ -69,6 +73,22 @@ class FilteredInputTest {
         for (Object value : List.of(new Trap(), new ArrayList<>(List.of(new Trap())), new Trap[] {new Trap()})) {
             assertThatThrownBy(() -> read(bytes(value), rule)).isInstanceOf(InvalidClassException.class);
         }
+        assertThat(RUN).hasValue(0);
+    }
+
+    @Test
+    void aStateMayBeACollectionOfTheJdk() throws Exception {
+        List<Object> states = List.of(
+                new HashMap<>(Map.of("a", 1)),
+                new HashSet<>(List.of("a")),
+                new ArrayList<>(List.of(1)),
+                new LinkedHashMap<>(Map.of(1L, List.of("x"))));
+        for (Object state : states) {
+            assertThat(read(bytes(state), SerialRule.of(Serializable.class))).isEqualTo(state);
+        }
+        assertThatThrownBy(() ->
+                        read(bytes(new HashMap<>(Map.of(1, new Trap()))), SerialRule.only("java.util.", "java.lang.")))
+                .isInstanceOf(InvalidClassException.class);
         assertThat(RUN).hasValue(0);
     }
 
