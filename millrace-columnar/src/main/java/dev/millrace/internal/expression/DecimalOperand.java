@@ -151,6 +151,7 @@ final class DecimalOperand implements AutoCloseable {
                 }
                 yield true;
             }
+            // Types that are no decimal and no integer: the types of an expression do not let them come here.
             default -> throw new IllegalArgumentException(values.type() + " is no number that is exact");
         };
     }

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ public final class CellText {
                 case '\t' -> text.append("\\t");
                 default -> {
                     if (Character.isISOControl(letter)) {
-                        text.append(String.format("\\u%04x", (int) letter));
+                        text.append(String.format(Locale.ROOT, "\\u%04x", (int) letter));
                     } else {
                         text.append(letter);
                     }
