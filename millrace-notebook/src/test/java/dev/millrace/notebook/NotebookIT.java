@@ -77,6 +77,8 @@ class NotebookIT {
                         // In the same process, which is started once.
                         "--execution",
                         "local",
+                        // Which the tool itself does not need.
+                        "-J--add-modules=java.se",
                         "-J--enable-native-access=ALL-UNNAMED",
                         "-J-XX:TieredStopAtLevel=1",
                         "-J-Djava.util.prefs.userRoot=" + folder,
