@@ -51,7 +51,8 @@ public final class PhysicalPlanner {
         BlockSettings blocks =
                 MemoryShare.fit(settings.blocks(), TasksAtOnce.of(plan, capacity), blockBytes, otherRuns);
         this.capacity = capacity;
-        // Where memory is little, blocks are small, and so are tasks: the rows of one are in memory together, as states.
+        // Where memory is little, blocks are small, and so are tasks: the rows of one are in memory together, as
+        // states.
         this.ships = ships && blocks.targetBytes() == settings.blocks().targetBytes();
         this.fusion = new OperatorFusion(blocks, MemoryShare.ofBatch(capacity, blockBytes), capacity.cpus());
         this.blocks = blocks;
