@@ -9,6 +9,7 @@ import dev.millrace.compute.Resources;
 import dev.millrace.internal.plan.ExplainText;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.optimize.FakeSource;
+import dev.millrace.internal.source.RangeSource;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.ConformStep;
@@ -93,6 +94,19 @@ class PhysicalPlannerTest {
             first = first.inputs().getFirst();
         }
         return ((PhysicalPlan.Read) first).request().rows();
+    }
+
+    @Test
+    void readsThatAreShippedHaveFewerSplitsWhereMemoryLeavesBlocksTheirSize() {
+        LogicalPlan read = new LogicalPlan.Read(RangeSource.ids(4_194_304), ReadTasks.defaults());
+        assertThat(splits(read, 8L << 30, false)).isEqualTo(32);
+        assertThat(splits(read, 8L << 30, true)).isEqualTo(16);
+        assertThat(splits(read, 64L << 20, true)).isEqualTo(32);
+    }
+
+    private static int splits(LogicalPlan plan, long memory, boolean ships) {
+        PhysicalPlan read = PhysicalPlanner.plan(plan, Settings.DEFAULT, FOUR_CPUS, memory, memory, 0, 0, ships);
+        return ((PhysicalPlan.Read) read).request().parallelism();
     }
 
     @Test
