@@ -183,11 +183,13 @@ class LostWorkerIT {
         try (Session session = open()) {
             assertThatThrownBy(() -> session.range(100, 2)
                             .mapBatches(batch -> {
-                                Runtime.getRuntime().halt(7);
+                                System.exit(7);
                                 return batch;
                             })
                             .takeAll())
-                    .hasMessageContaining("mapBatches(LostWorkerIT");
+                    .hasMessageContaining("mapBatches(LostWorkerIT")
+                    .hasMessageContaining("3 workers were lost, one after the other, while they ran its task over ids")
+                    .hasMessageContaining("Probably the function ends its process: by System.exit()");
         }
     }
 
