@@ -12,7 +12,7 @@ public final class RunningProgress {
     public void add(TaskRun task, TaskProgress progress) {
         inputRows += progress.inputRows();
         // Of a task that is run again, what earlier attempts have delivered is counted already.
-        outputRows += Math.max(0, progress.outputRows() - task.deliveredRows());
+        outputRows += Math.max(0, progress.outputRows() - task.delivery().deliveredRows());
         if (task.inputRows() > 0) {
             tasks += Math.min(1, (double) progress.inputRows() / task.inputRows());
         }

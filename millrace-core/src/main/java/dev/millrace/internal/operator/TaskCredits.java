@@ -28,7 +28,7 @@ final class TaskCredits {
 
     /// A paused task that has credit again may resume.
     void offer(TaskRun task) {
-        if (task.unread() < unreadLimit && !resumable.contains(task)) {
+        if (task.delivery().unread() < unreadLimit && !resumable.contains(task)) {
             resumable.add(task);
         }
     }
@@ -37,7 +37,7 @@ final class TaskCredits {
     void taken(TaskRun task) {
         if (task.isPaused()) {
             offer(task);
-        } else if (task.isRunning() && task.outstanding() < unreadLimit) {
+        } else if (task.isRunning() && task.delivery().outstanding() < unreadLimit) {
             grant(task, 1);
         }
     }
@@ -53,7 +53,7 @@ final class TaskCredits {
 
     /// The task resumes, with all the credit it has.
     void resume(TaskRun task) {
-        resume(task, unreadLimit - task.unread());
+        resume(task, unreadLimit - task.delivery().unread());
     }
 
     void resume(TaskRun task, int blocks) {
@@ -63,7 +63,7 @@ final class TaskCredits {
     }
 
     private void grant(TaskRun task, int blocks) {
-        task.granted(blocks);
+        task.delivery().granted(blocks);
         host.grant(task, blocks);
     }
 

@@ -552,7 +552,7 @@ public abstract class TaskOperator extends RunningOperator {
 
     /// The task may emit another block for one that was taken.
     final void credit(TaskRun task) {
-        task.taken();
+        task.delivery().taken();
         if (!isStopped()) {
             credits.taken(task);
         }

@@ -33,7 +33,7 @@ final class TaskOrder {
     }
 
     void hold(TaskRun task, BlockSlice slice) {
-        task.holds(slice);
+        task.delivery().holds(slice);
         waitingBlocks++;
         waitingRows += slice.rows();
     }
@@ -43,7 +43,7 @@ final class TaskOrder {
     TaskRun nextToPass() {
         TaskRun oldest;
         while ((oldest = tasks.peekFirst()) != null) {
-            if (oldest.holdsBlocks()) {
+            if (oldest.delivery().holdsBlocks()) {
                 return oldest;
             }
             if (!oldest.isEnded()) {
@@ -57,7 +57,7 @@ final class TaskOrder {
     /// Takes the first block that waits in the task; null when there is none.
     @Nullable
     BlockSlice poll(TaskRun task) {
-        BlockSlice slice = task.pollHeld();
+        BlockSlice slice = task.delivery().pollHeld();
         if (slice != null) {
             waitingBlocks--;
             waitingRows -= slice.rows();
@@ -68,7 +68,7 @@ final class TaskOrder {
     /// Lets all that waits leave memory.
     void maySpill() {
         for (TaskRun task : tasks) {
-            task.heldMaySpill();
+            task.delivery().heldMaySpill();
         }
     }
 

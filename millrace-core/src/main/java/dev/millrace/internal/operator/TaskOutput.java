@@ -43,7 +43,7 @@ final class TaskOutput {
         long bytes = slice.sizeBytes();
         long rows = slice.rows();
         block.comesFrom(task.origin(), place(task, slice));
-        task.delivered(rows);
+        task.delivery().delivered(rows);
         store.expectLess(task, bytes);
         store.made(bytes);
         operator.meter.output(rows, bytes);
@@ -57,7 +57,7 @@ final class TaskOutput {
     private static void receive(TaskRun task, BlockRef block) {
         boolean received = false;
         try {
-            task.received();
+            task.delivery().received();
             received = true;
         } finally {
             if (!received) {
@@ -72,13 +72,13 @@ final class TaskOutput {
                 ? null
                 : new BlockPlace(
                         task.reads(),
-                        task.deliveredRows() - slice.from(),
+                        task.delivery().deliveredRows() - slice.from(),
                         slice.block().metadata().origins());
     }
 
     /// A block beside the output, which counts for nothing here; those of earlier attempts are known already.
     private void keepAside(TaskRun task, BlockRef block) {
-        if (task.cameAside()) {
+        if (task.delivery().cameAside()) {
             host.keepAside(block);
         } else {
             block.release();
@@ -88,12 +88,12 @@ final class TaskOutput {
 
     /// The rows that no earlier attempt delivered, or null if there are none; then the task may emit another block.
     private @Nullable BlockSlice fresh(TaskRun task, BlockSlice made) {
-        long known = task.madeAgain(made.rows());
+        long known = task.delivery().madeAgain(made.rows());
         if (known < made.rows()) {
             return known == 0 ? made : new BlockSlice(made.block(), known, made.rows() - known);
         }
         // A block without rows provides the schema, once.
-        if (made.rows() == 0 && task.deliveredBlocks() == 0) {
+        if (made.rows() == 0 && task.delivery().deliveredBlocks() == 0) {
             return made;
         }
         credits.replace(task);
@@ -114,7 +114,7 @@ final class TaskOutput {
     void forget(TaskRun task) {
         BlockSlice slice;
         while ((slice = order.poll(task)) != null) {
-            task.takenBack(slice.rows());
+            task.delivery().takenBack(slice.rows());
             release(slice);
         }
     }
@@ -123,7 +123,7 @@ final class TaskOutput {
     void drop(TaskRun task) {
         BlockSlice slice;
         while ((slice = order.poll(task)) != null) {
-            task.taken();
+            task.delivery().taken();
             release(slice);
         }
     }

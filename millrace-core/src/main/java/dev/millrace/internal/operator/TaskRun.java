@@ -9,7 +9,6 @@ import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskProgram;
 import java.io.Serializable;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +51,7 @@ public final class TaskRun implements RetryRule.FailureCounts {
     private final long origin;
     private final @Nullable String reads;
 
+    private final TaskDelivery delivery = new TaskDelivery(this);
     private State state = State.NEW;
     private long id;
     private long first;
@@ -68,30 +68,11 @@ public final class TaskRun implements RetryRule.FailureCounts {
     private boolean yielded;
     private boolean moving;
     private int yields;
-    /// The number of blocks that this attempt may emit in total, and how many it did emit.
-    private long granted;
-
-    private long received;
-    /// Rows of this attempt that earlier ones delivered and that this one still has to produce again. Rows, not blocks:
-    /// where blocks are cut depends on how much memory was available.
-    private long skip;
-    /// Blocks beside the output that this attempt has emitted, and those that were kept of all attempts.
-    private int asideSeen;
-
-    private int asideKept;
-    /// Blocks and rows passed on by all attempts; none of them is passed on twice.
-    private long deliveredBlocks;
-
-    private long deliveredRows;
-    /// Delivered blocks that were not taken yet.
-    private int unread;
     /// Expected output bytes that were not produced yet; and of these, the probable ones.
     private long expected;
 
     private long likely;
     private @Nullable Serializable told;
-    /// Blocks that wait until the tasks before this one have ended; null when there were none.
-    private @Nullable ArrayDeque<BlockSlice> held;
 
     TaskRun(TaskOperator operator, TaskProgram program, List<BlockSlice> inputs, long inputRows, long inputBytes) {
         this(operator, program, inputs, inputRows, inputBytes, BlockRef.NO_ORIGIN, null);
@@ -166,11 +147,7 @@ public final class TaskRun implements RetryRule.FailureCounts {
         state = State.RUNNING;
         yielded = false;
         moving = false;
-        skip = deliveredRows;
-        asideSeen = 0;
-        received = 0;
-        granted = Math.max(unreadLimit - unread, 0);
-        return (int) granted;
+        return delivery.begun(unreadLimit);
     }
 
     /// The attempt has this id at the runtime.
@@ -359,22 +336,7 @@ public final class TaskRun implements RetryRule.FailureCounts {
         return told;
     }
 
-    // ---- credit
-
-    /// It may emit this many more blocks.
-    void granted(int blocks) {
-        requireRunning("granted credit");
-        granted += blocks;
-    }
-
-    /// A block of it arrived. None arrives without credit, on which the bound of queued blocks depends.
-    void received() {
-        requireRunning("handed a block");
-        if (received == granted) {
-            throw illegal("handed a block more than the " + granted + " that it was granted");
-        }
-        received++;
-    }
+    // ---- pauses
 
     /// It reports that it is out of credit. Its events arrive in order, so if it was granted more than it has emitted
     /// by now, that grant was in flight and the task continues.
@@ -382,7 +344,7 @@ public final class TaskRun implements RetryRule.FailureCounts {
     /// @return whether it is paused from now on
     boolean paused() {
         requireRunning("paused");
-        if (granted > received) {
+        if (delivery.hasCredit()) {
             return false;
         }
         state = State.PAUSED;
@@ -397,100 +359,12 @@ public final class TaskRun implements RetryRule.FailureCounts {
             throw illegal("resumed");
         }
         state = State.RUNNING;
-        granted += blocks;
+        delivery.granted(blocks);
     }
 
-    /// Delivered blocks that were not taken yet.
-    int unread() {
-        return unread;
-    }
-
-    /// Blocks that it may still emit, and those that were not taken.
-    long outstanding() {
-        return granted - received + unread;
-    }
-
-    // ---- output
-
-    /// A block beside its output arrived.
-    ///
-    /// @return whether it is new; those of earlier attempts are known already
-    boolean cameAside() {
-        requireRunning("handed a block beside its output");
-        boolean isNew = asideSeen == asideKept;
-        asideSeen++;
-        asideKept += isNew ? 1 : 0;
-        return isNew;
-    }
-
-    /// Rows of it arrived.
-    ///
-    /// @return how many of the first of them were delivered by earlier attempts and are skipped
-    long madeAgain(long rows) {
-        requireRunning("handed rows");
-        long known = Math.min(skip, rows);
-        skip -= known;
-        return known;
-    }
-
-    /// New rows were passed on as a block.
-    void delivered(long rows) {
-        requireRunning("delivering");
-        deliveredBlocks++;
-        deliveredRows += rows;
-        unread++;
-    }
-
-    /// One of its blocks was taken, or will not be taken before it emits more, or was dropped permanently.
-    void taken() {
-        if (unread == 0) {
-            throw illegal("relieved of a block that it does not have");
-        }
-        unread--;
-    }
-
-    /// One of its blocks that was not passed on was dropped, and will be produced again.
-    void takenBack(long rows) {
-        requireOver("to make a block again");
-        taken();
-        deliveredBlocks--;
-        deliveredRows -= rows;
-    }
-
-    /// Blocks that all attempts have delivered.
-    long deliveredBlocks() {
-        return deliveredBlocks;
-    }
-
-    /// Rows that all attempts have delivered.
-    long deliveredRows() {
-        return deliveredRows;
-    }
-
-    /// A delivered block is held here until older tasks have ended.
-    void holds(BlockSlice slice) {
-        requireRunning("holding a block");
-        if (held == null) {
-            held = new ArrayDeque<>(2);
-        }
-        held.add(slice);
-    }
-
-    /// Takes the first held block; null when there is none.
-    @Nullable
-    BlockSlice pollHeld() {
-        return held == null ? null : held.poll();
-    }
-
-    boolean holdsBlocks() {
-        return held != null && !held.isEmpty();
-    }
-
-    /// Allows the held blocks to be spilled.
-    void heldMaySpill() {
-        if (held != null) {
-            held.forEach(slice -> slice.block().maySpill());
-        }
+    /// Its output so far, over all attempts.
+    TaskDelivery delivery() {
+        return delivery;
     }
 
     /// Allows its inputs to be spilled.
@@ -541,7 +415,7 @@ public final class TaskRun implements RetryRule.FailureCounts {
 
     // ---- checks
 
-    private void requireRunning(String event) {
+    void requireRunning(String event) {
         if (state != State.RUNNING) {
             throw illegal(event);
         }
@@ -553,13 +427,13 @@ public final class TaskRun implements RetryRule.FailureCounts {
         }
     }
 
-    private void requireOver(String event) {
+    void requireOver(String event) {
         if (state != State.OVER) {
             throw illegal(event);
         }
     }
 
-    private MillraceException illegal(String event) {
+    MillraceException illegal(String event) {
         return MillraceException.internal((operator == null ? "A task" : "Task " + id + " of " + operator.name())
                 + " was " + event + " in state " + state + ".");
     }

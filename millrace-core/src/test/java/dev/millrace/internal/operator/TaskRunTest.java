@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// The states of a task by the events that happen to it, each state with each event, and the numbers that it keeps.
+/// The states of a task by the events that happen to it, each state with each event, those of its delivery included.
 class TaskRunTest {
     /// The state after each event, by the state before it; `-` where it must not happen.
     private static final String TABLE = """
@@ -57,8 +57,8 @@ class TaskRunTest {
             return task;
         }
         task.begun(1);
-        task.received();
-        task.delivered(5);
+        task.delivery().received();
+        task.delivery().delivered(5);
         switch (state) {
             case RUNNING -> {}
             case PAUSED -> task.paused();
@@ -84,24 +84,24 @@ class TaskRunTest {
             case "assigned" -> task -> task.assigned(null);
             case "placed" -> task -> task.placed(null);
             case "moves" -> TaskRun::moves;
-            case "granted" -> task -> task.granted(1);
+            case "granted" -> task -> task.delivery().granted(1);
             case "received" ->
                 task -> {
                     if (task.state() == State.RUNNING) {
-                        task.granted(1);
+                        task.delivery().granted(1);
                     }
-                    task.received();
+                    task.delivery().received();
                 };
-            case "cameAside" -> TaskRun::cameAside;
-            case "madeAgain" -> task -> task.madeAgain(1);
-            case "delivered" -> task -> task.delivered(1);
-            case "holds" -> task -> task.holds(BlockSlice.whole(new EmptyBlock()));
+            case "cameAside" -> task -> task.delivery().cameAside();
+            case "madeAgain" -> task -> task.delivery().madeAgain(1);
+            case "delivered" -> task -> task.delivery().delivered(1);
+            case "holds" -> task -> task.delivery().holds(BlockSlice.whole(new EmptyBlock()));
             case "expects" -> task -> task.expects(10, 5);
             case "expectsLess" -> task -> task.expectsLess(1);
             case "paused" -> TaskRun::paused;
             case "resumed" -> task -> task.resumed(1);
-            case "taken" -> TaskRun::taken;
-            case "takenBack" -> task -> task.takenBack(5);
+            case "taken" -> task -> task.delivery().taken();
+            case "takenBack" -> task -> task.delivery().takenBack(5);
             case "attemptOver" -> task -> task.attemptOver(true);
             case "failedByIo" -> TaskRun::failedByIo;
             case "failedByUser" -> TaskRun::failedByUser;
@@ -146,72 +146,10 @@ class TaskRunTest {
 
     @Test
     void anIllegalEventIsNamedWithTheState() {
-        assertThatThrownBy(() -> in(State.ENDED).granted(1)).hasMessage("A task was granted credit in state ENDED.");
-        assertThatThrownBy(() -> in(State.RUNNING).received())
+        assertThatThrownBy(() -> in(State.ENDED).delivery().granted(1))
+                .hasMessage("A task was granted credit in state ENDED.");
+        assertThatThrownBy(() -> in(State.RUNNING).delivery().received())
                 .hasMessage("A task was handed a block more than the 1 that it was granted in state RUNNING.");
-    }
-
-    @Test
-    void aGrantThatCrossesThePauseOnItsWayLetsTheTaskGoOn() {
-        TaskRun task = in(State.RUNNING);
-        task.granted(1);
-        assertThat(task.paused()).isFalse();
-        assertThat(task.isRunning()).isTrue();
-        task.received();
-        assertThat(task.paused()).isTrue();
-    }
-
-    @Test
-    void aNewAttemptHasTheCreditThatUnreadBlocksOfEarlierOnesLeave() {
-        TaskRun task = newTask();
-        assertThat(task.begun(3)).isEqualTo(3);
-        for (int i = 0; i < 2; i++) {
-            task.received();
-            task.delivered(10);
-        }
-        assertThat(task.outstanding()).isEqualTo(3);
-        task.taken();
-        assertThat(task.outstanding()).isEqualTo(2);
-        task.attemptOver(false);
-        task.retried(0);
-        assertThat(task.begun(3)).isEqualTo(2);
-        task.attemptOver(false);
-        task.retried(0);
-        assertThat(task.begun(1)).as("less than it has").isZero();
-    }
-
-    @Test
-    void rowsThatWereDeliveredComeAgainInEveryAttemptUntilTheyWereTakenBack() {
-        TaskRun task = newTask();
-        task.begun(9);
-        assertThat(task.madeAgain(10)).isZero();
-        task.delivered(10);
-        task.delivered(5);
-        task.attemptOver(true);
-        assertThat(task.hasYielded()).isTrue();
-        task.takenBack(5);
-        task.retried(0);
-        task.begun(9);
-        assertThat(task.hasYielded()).isFalse();
-        assertThat(task.madeAgain(7)).isEqualTo(7);
-        assertThat(task.madeAgain(7)).isEqualTo(3);
-        assertThat(task.madeAgain(7)).isZero();
-        assertThat(task.deliveredRows()).isEqualTo(10);
-        assertThat(task.deliveredBlocks()).isEqualTo(1);
-    }
-
-    @Test
-    void blocksBesideTheOutputAreNewOnce() {
-        TaskRun task = newTask();
-        task.begun(9);
-        assertThat(task.cameAside()).isTrue();
-        assertThat(task.cameAside()).isTrue();
-        task.attemptOver(false);
-        task.retried(0);
-        task.begun(9);
-        assertThat(task.cameAside()).isFalse();
-        assertThat(task.cameAside()).isFalse();
-        assertThat(task.cameAside()).isTrue();
     }
 
     @Test
@@ -239,21 +177,6 @@ class TaskRunTest {
         task.expectsLess(90);
         assertThat(task.expectedBytes()).isZero();
         assertThat(task.likelyBytes()).isZero();
-    }
-
-    @Test
-    void blocksThatAreHeldComeInTheirOrder() {
-        TaskRun task = newTask();
-        assertThat(task.holdsBlocks()).isFalse();
-        assertThat(task.pollHeld()).isNull();
-        task.begun(2);
-        BlockSlice one = BlockSlice.whole(new EmptyBlock());
-        BlockSlice two = BlockSlice.whole(new EmptyBlock());
-        task.holds(one);
-        task.holds(two);
-        assertThat(task.pollHeld()).isSameAs(one);
-        assertThat(task.pollHeld()).isSameAs(two);
-        assertThat(task.holdsBlocks()).isFalse();
     }
 
     private static final class EmptyBlock extends BlockRef {
