@@ -25,7 +25,7 @@ public final class MemoryWait implements BackpressurePolicy {
 
     @Override
     public boolean allows(TaskOperator operator) {
-        return operator.position() > lastWaiting && !operator.hasYielded() && operator.mayBegin();
+        return operator.position() > lastWaiting && !operator.launcher().hasYielded() && operator.mayBegin();
     }
 
     @Override
@@ -42,7 +42,7 @@ public final class MemoryWait implements BackpressurePolicy {
         if (operator.position() <= lastWaiting) {
             return describe(operators.get(lastWaiting));
         }
-        return (operator.hasYielded()
+        return (operator.launcher().hasYielded()
                         ? "tasks that made room for others go first, "
                         : operator.account().admission().isContendedByConsumer()
                                 ? "a consumer waits for memory, "

@@ -34,7 +34,7 @@ public final class OutputDemand implements BackpressurePolicy {
 
     private boolean nothingStarted() {
         for (int i = 0; i < operators.size(); i++) {
-            if (operators.get(i).tasksStarted() > 0) {
+            if (operators.get(i).launcher().tasksStarted() > 0) {
                 return false;
             }
         }

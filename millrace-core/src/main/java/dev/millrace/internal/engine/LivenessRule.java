@@ -28,7 +28,7 @@ final class LivenessRule {
             return false;
         }
         for (TaskOperator operator : operators) {
-            if (operator.unblockOldest()) {
+            if (operator.stuck().unblockOldest()) {
                 return false;
             }
         }
@@ -46,12 +46,12 @@ final class LivenessRule {
     /// task is run again on another node.
     private static boolean freesResources(List<TaskOperator> operators) {
         for (TaskOperator operator : operators) {
-            if (operator.movesPaused()) {
+            if (operator.stuck().movesPaused()) {
                 return false;
             }
         }
         for (TaskOperator operator : operators) {
-            if (operator.lacksRoom()) {
+            if (operator.stuck().lacksRoom()) {
                 for (TaskOperator other : operators) {
                     if (other.slots().stopIdleHolder()) {
                         return true;

@@ -26,7 +26,7 @@ final class QueueAhead {
         TaskOperator next;
         while ((next = admission.nextToQueue()) != null) {
             // One that could start waits for the node that has its input.
-            if (capacity.mayTake(next.need()) || !next.queueNew()) {
+            if (capacity.mayTake(next.need()) || !next.launcher().queueNew()) {
                 return;
             }
         }
@@ -51,7 +51,7 @@ final class QueueAhead {
             capacity.giveBack(need, room, false);
         }
         if (room != null || capacity.mayTake(need)) {
-            oldest.operator().moveQueued(oldest);
+            oldest.operator().launcher().moveQueued(oldest);
         }
     }
 }

@@ -112,7 +112,8 @@ final class TaskAdmission {
             if (refused[i] == Refused.ALL) {
                 continue;
             }
-            boolean urgent = refused[i] == Refused.NOTHING && operator.hasUrgent();
+            boolean urgent =
+                    refused[i] == Refused.NOTHING && operator.launcher().hasUrgent();
             if (!urgent && !operator.inputReady()) {
                 operator.meter().heldBy(operator.waitingForMemory() > 0 ? MemoryWait.NAME : null, now);
                 continue;
@@ -156,7 +157,7 @@ final class TaskAdmission {
             if (operator.isStopped() || operator.isFinished() || refused[i] == Refused.NOTHING) {
                 continue;
             }
-            if (operator.hasUrgent()) {
+            if (operator.launcher().hasUrgent()) {
                 return null;
             }
             if (operator.inputReady() && refusal(operator) == null && OperatorRanking.isBefore(operator, best)) {
@@ -180,7 +181,7 @@ final class TaskAdmission {
         if (operator.isStopped() || before == Refused.ALL) {
             return false;
         }
-        if (before == Refused.NOTHING && operator.hasUrgent()) {
+        if (before == Refused.NOTHING && operator.launcher().hasUrgent()) {
             return true;
         }
         if (operator.isFinished() || !operator.inputReady()) {
@@ -195,11 +196,12 @@ final class TaskAdmission {
     }
 
     private boolean start(TaskOperator operator) {
-        boolean urgent = refused[operator.position()] == Refused.NOTHING && operator.hasUrgent();
-        if (urgent ? operator.startUrgent() : operator.startNew()) {
+        boolean urgent = refused[operator.position()] == Refused.NOTHING
+                && operator.launcher().hasUrgent();
+        if (urgent ? operator.launcher().startUrgent() : operator.launcher().startNew()) {
             return true;
         }
-        if (!urgent && takesPlainly(operator) && !operator.waitsForNode()) {
+        if (!urgent && takesPlainly(operator) && !operator.launcher().waitsForNode()) {
             refusedNeeds.add(operator.need());
         }
         refused[operator.position()] = urgent && shares.nodes().size() > 1 ? Refused.URGENT : Refused.ALL;

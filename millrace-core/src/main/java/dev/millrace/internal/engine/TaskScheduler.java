@@ -178,7 +178,7 @@ final class TaskScheduler implements OperatorHost {
         }
         admission.limit(planned.bytes(wiring.capacity.part()));
         for (int i = 0; i < operators.size(); i++) {
-            operators.get(i).wakeRetries(now);
+            operators.get(i).launcher().wakeRetries(now);
             var _ = operators.get(i).slots().releaseForWaiting();
         }
         do {
@@ -319,7 +319,7 @@ final class TaskScheduler implements OperatorHost {
         for (TaskOperator operator : operators) {
             deadline = Math.min(
                     deadline,
-                    Math.min(operator.retryDeadline(), operator.slots().deadline()));
+                    Math.min(operator.launcher().deadline(), operator.slots().deadline()));
         }
         if (ending && !isEnded()) {
             deadline = Math.min(deadline, giveUpDeadline());

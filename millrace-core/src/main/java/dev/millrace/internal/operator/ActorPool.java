@@ -401,7 +401,7 @@ public final class ActorPool implements WorkerSlots {
         if (!host.isAsked() || operator().isFinished() || operator().isStopped()) {
             return;
         }
-        if (operator().inputExhausted() && !operator().hasRetries()) {
+        if (operator().inputExhausted() && !operator().launcher().hasRetries()) {
             stopIdle(operator().inFlight() == 0 ? 0 : 1);
             return;
         }
@@ -409,7 +409,7 @@ public final class ActorPool implements WorkerSlots {
             opened = true;
             scale(size.initial(), "the pool's initial size");
         }
-        int queued = operator().inputReady() || operator().hasRetries() ? 1 : 0;
+        int queued = operator().inputReady() || operator().launcher().hasRetries() ? 1 : 0;
         PoolScaler.Load load = load(queued, 0);
         if (!load.isUnderused()) {
             underusedSince = -1;

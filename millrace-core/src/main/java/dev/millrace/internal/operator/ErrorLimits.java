@@ -1,12 +1,13 @@
 package dev.millrace.internal.operator;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.observe.RunError;
 import dev.millrace.internal.transform.TaskErrors;
 import dev.millrace.runtime.ToleratedErrors;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Adds up the errors that error policies tolerated in the finished tasks of an operator, and decides when they are too
@@ -27,9 +28,22 @@ final class ErrorLimits {
         return failure;
     }
 
-    /// What was tolerated so far, by operation.
-    Collection<ToleratedErrors> sums() {
-        return sums.values();
+    /// Lists what was tolerated so far, by operation.
+    ///
+    /// @param operator its name
+    /// @param atNanos when, since the start of the run
+    void list(List<RunError> into, String operator, long atNanos) {
+        for (ToleratedErrors sum : sums.values()) {
+            if (sum.failed() > 0) {
+                into.add(new RunError(
+                        operator,
+                        "rows failed (" + sum.policy() + ")",
+                        Objects.requireNonNullElse(sum.firstCause(), ""),
+                        sum.operation(),
+                        sum.failed(),
+                        atNanos));
+            }
+        }
     }
 
     /// The same for the ratio, which is meaningful only when all tasks are done.

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ public final class OperatorMeter {
     private long tasksStopped;
     private long inputRows;
     private long inputBytes;
+    /// Of the input rows, those of tasks that have finished.
+    private long finishedRows;
+
     private long peakBytes;
     private final DistributionTally wall = new DistributionTally();
     private final DistributionTally cpu = new DistributionTally();
@@ -71,6 +75,7 @@ public final class OperatorMeter {
     /// @param input describes it
     void finished(TaskReport report, long rows, Supplier<String> input) {
         tasksFinished++;
+        finishedRows += rows;
         report(report, true);
         long taken = Math.max(rows, report.counters().getOrDefault(TaskCounters.ROWS_IN, 0L));
         rowsPerTask.add(taken);
@@ -218,9 +223,9 @@ public final class OperatorMeter {
                 tasksFinished,
                 tasksFailed,
                 tasksStopped,
-                operator.isFinished() ? OptionalLong.of(operator.tasksStarted()) : operator.totalTasks(),
+                operator.isFinished() ? OptionalLong.of(operator.launcher().tasksStarted()) : operator.totalTasks(),
                 operator.totalRows(),
-                operator.done(running),
+                done(operator, running),
                 reads ? counted(TaskCounters.ROWS_IN) + running.inputRows() : inputRows,
                 reads ? counted(TaskCounters.BYTES_IN) : inputBytes,
                 reads ? Optional.of(files(TaskCounters.FILES_READ, TaskCounters.BYTES_READ)) : Optional.empty(),
@@ -245,9 +250,31 @@ public final class OperatorMeter {
     }
 
     /// Rows that were made or written, by running tasks too.
-    long rowsMade(TaskOperator operator, RunningProgress running) {
+    private long rowsMade(TaskOperator operator, RunningProgress running) {
         long ended = operator.writes() ? counted(TaskCounters.ROWS_WRITTEN) : rowsPerBlock.total();
         return ended + running.outputRows();
+    }
+
+    /// How much of its work is done, where the whole is known: by the rows that it makes, or gets, or by tasks.
+    private OptionalDouble done(TaskOperator operator, RunningProgress running) {
+        if (operator.isFinished()) {
+            return OptionalDouble.of(1);
+        }
+        if (operator.totalRows().isPresent()) {
+            return share(
+                    (double) rowsMade(operator, running), operator.totalRows().getAsLong());
+        }
+        OptionalLong whole = operator.totalInputRows();
+        if (whole.isPresent()) {
+            return share((double) (finishedRows + running.inputRows()), whole.getAsLong());
+        }
+        return operator.totalTasks().isPresent()
+                ? share(tasksFinished + running.tasks(), operator.totalTasks().getAsLong())
+                : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble share(double done, long whole) {
+        return whole <= 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(1, done / whole));
     }
 
     private FileStats files(String files, String bytes) {

@@ -133,7 +133,7 @@ final class PlainSlots implements WorkerSlots {
             taken.giveBack(task.node(), operator.waitingForMemory());
         } else {
             taken.passTo(((PlainSlots) heir.operator().slots()).taken, task.node());
-            heir.operator().begins(heir);
+            heir.operator().launcher().begins(heir);
             if (pauses) {
                 operator.host.begin(heir);
             }

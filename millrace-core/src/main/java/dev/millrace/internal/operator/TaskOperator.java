@@ -6,7 +6,6 @@ import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.fault.RetryRule;
 import dev.millrace.internal.observe.OperatorDetails;
 import dev.millrace.internal.observe.RunError;
-import dev.millrace.internal.resource.NodeRoom;
 import dev.millrace.internal.stats.HintRules;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.memory.Allocator;
@@ -16,14 +15,12 @@ import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.TaskSpec;
-import dev.millrace.runtime.ToleratedErrors;
 import dev.millrace.runtime.WorkerGone;
 import dev.millrace.stats.OperatorStats;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -44,17 +41,14 @@ public abstract class TaskOperator extends RunningOperator {
     private final TaskCredits credits;
     private final TaskOutput made;
     private final WorkerSlots slots;
-    private final TaskRetries retries = new TaskRetries();
+    private final TaskLauncher launcher;
+    private final StuckTasks stuck;
     private final ErrorLimits errors = new ErrorLimits();
-    private final NodePreference places;
     private int position;
     private TaskSpec.@Nullable Stage stage;
     private @Nullable RunningOperator feeds;
     private boolean limitFollows;
-    private int inFlight;
-    private long tasksStarted;
-    /// Rows that were given to tasks which have finished.
-    private long endedRows;
+    private long tasksEnded;
 
     /// @param pool where tasks run, or null for plain tasks
     /// @param local tasks must run in this process
@@ -73,11 +67,12 @@ public abstract class TaskOperator extends RunningOperator {
         this.account = account;
         this.local = local;
         this.targetBytes = targetBytes;
-        this.places = new NodePreference(this);
         this.store = new StoreUse(host, meter);
         this.credits = new TaskCredits(host, host.settings().execution().unreadBlocksPerTask());
         this.made = new TaskOutput(this, host, credits, store);
         this.slots = pool == null ? new PlainSlots(this, maxConcurrency) : pool.serve(this);
+        this.launcher = new TaskLauncher(this, credits, store, slots);
+        this.stuck = new StuckTasks(this, credits, made);
     }
 
     /// True when the input of one more task is available.
@@ -170,6 +165,16 @@ public abstract class TaskOperator extends RunningOperator {
         return slots;
     }
 
+    /// What starts its tasks.
+    public final TaskLauncher launcher() {
+        return launcher;
+    }
+
+    /// What lets its tasks go on that cannot where they are.
+    public final StuckTasks stuck() {
+        return stuck;
+    }
+
     public final OperatorMeter meter() {
         return meter;
     }
@@ -184,22 +189,18 @@ public abstract class TaskOperator extends RunningOperator {
 
     /// Tasks that were started and have not ended, including paused and retrying ones.
     public final int inFlight() {
-        return inFlight;
+        return (int) (launcher.tasksStarted() - tasksEnded);
     }
 
     /// The number of input blocks of its tasks in flight. Actors count with the calls that they accept before they have
     /// any: these are prepared while they start, or while they leave the CPUs to the upstream tasks.
     public final double blocksWorkedOn() {
-        return Math.max(inFlight, slots.callsAhead()) * blocksPerTask();
+        return Math.max(inFlight(), slots.callsAhead()) * blocksPerTask();
     }
 
     /// How many queued blocks make up a task.
     double blocksPerTask() {
         return 1;
-    }
-
-    public final long tasksStarted() {
-        return tasksStarted;
     }
 
     /// Tasks that wait for memory, in this process.
@@ -251,49 +252,6 @@ public abstract class TaskOperator extends RunningOperator {
         return store.likelyBytes();
     }
 
-    /// Paused tasks with credit, and failed ones to run again: no policy is asked for these. A preempted task begins
-    /// again when no request with a higher priority waits for memory, and its output is wanted.
-    public final boolean hasUrgent() {
-        return !isStopped() && (credits.hasResumable() || mayRetry());
-    }
-
-    private boolean mayRetry() {
-        return nextRetry() != null;
-    }
-
-    private @Nullable TaskRun nextRetry() {
-        return retries.size() == 0 || !slots.hasSlot() ? null : retries.next(this::mayTryAgain);
-    }
-
-    private boolean mayTryAgain(TaskRun task) {
-        return !task.hasYielded()
-                || host.wantsOutput() && (!waitsHere() || account.admission().mayBeginAgain(task.first()));
-    }
-
-    /// True when tasks were preempted and have not begun again.
-    public final boolean hasYielded() {
-        return retries.haveYielded();
-    }
-
-    final boolean hasRetries() {
-        return retries.size() > 0;
-    }
-
-    /// Makes failed tasks startable whose backoff has passed.
-    public final void wakeRetries(long now) {
-        retries.wake(now);
-    }
-
-    /// Whether the next task was not started because it waits for the node that has its input.
-    public final boolean waitsForNode() {
-        return places.isWaiting();
-    }
-
-    /// When the next backoff ends, or a task no longer waits for its node; Long.MAX_VALUE for never.
-    public final long retryDeadline() {
-        return Math.min(retries.deadline(), places.deadline());
-    }
-
     /// Bytes that one more task is expected to add to the store: unread blocks and the one it works on, or all of its
     /// output.
     public final long estimateTaskBytes() {
@@ -318,138 +276,14 @@ public abstract class TaskOperator extends RunningOperator {
 
     /// Rows still expected of the tasks in flight: infinite before anything is known about them.
     final double expectedRows() {
-        return made.expectedRows(inFlight);
+        return made.expectedRows(inFlight());
     }
 
-    /// Resumes a paused task, or retries one. False when the resources are not available.
-    public final boolean startUrgent() {
-        for (TaskRun task : credits.resumable()) {
-            if (slots.reserve(task)) {
-                slots.resumed(task);
-                credits.resume(task);
-                return true;
-            }
-            if (host.shares().nodes().size() <= 1) {
-                return false;
-            }
-            // Another one may be on a node that has room.
-        }
-        TaskRun retry = nextRetry();
-        // Other threads may join the line for memory at any time: a retry that might begin a moment ago may not now.
-        if (retry == null || !slots.reserve(places.of(retry))) {
-            return false;
-        }
-        retries.leave(retry);
-        launch(retry, 0);
-        return true;
-    }
-
-    /// Starts a new task. False when the resources are not available, or when it waits for the node that has its input.
-    public final boolean startNew() {
-        if (!inputReady()) {
-            return false;
-        }
-        NodeRoom preferred = places.ofNext();
-        if (preferred != null && slots.isPlain() && places.waitsFor(preferred) || !slots.reserve(preferred)) {
-            return false;
-        }
-        long guess = guessOutputBytes();
-        launch(takeTask(), guess);
-        return true;
-    }
-
-    private TaskRun takeTask() {
-        places.begun();
-        TaskRun task = takeInput();
-        inFlight++;
-        tasksStarted++;
+    /// The launcher starts a new task.
+    final void started(TaskRun task) {
         meter.input(task.inputRows(), inputSize(task));
         store.inputTaken(task.inputBytes());
         made.started(task);
-        return task;
-    }
-
-    /// Sends a new task to a node that has no room for it now, to wait there behind one that runs. False when no such
-    /// place is left.
-    public final boolean queueNew() {
-        NodeRoom preferred = places.ofNext();
-        TaskRun ahead = slots.placeBehind(preferred, preferred != null && places.waitsFor(preferred));
-        if (ahead == null) {
-            return false;
-        }
-        TaskRun task = takeTask();
-        int credit = credits.begin(task);
-        slots.assignBehind(task, ahead);
-        host.submit(task, credit);
-        return true;
-    }
-
-    /// A queued task has resources now.
-    final void begins(TaskRun task) {
-        store.expect(task, estimateTaskBytes(), meter.outputBlocks() == 0 ? 0 : Long.MAX_VALUE);
-    }
-
-    /// Asks a queued task back that has not begun, to run it where there is room.
-    public final void moveQueued(TaskRun task) {
-        task.moves();
-        host.recall(task);
-    }
-
-    /// True when the oldest task waits for an actor, or in it, behind younger tasks that are out of credit and get none
-    /// before it has ended: this happens when a lost call is run again. Lets one of the younger tasks emit one block
-    /// beyond its credit.
-    public final boolean unblockOldest() {
-        TaskRun oldest = made.oldest();
-        if (oldest == null || oldest.isPaused()) {
-            return false;
-        }
-        TaskRun inFront = slots.pausedInFrontOf(oldest);
-        if (inFront == null || hasUrgent()) {
-            return false;
-        }
-        slots.resumed(inFront);
-        credits.resume(inFront, 1);
-        return true;
-    }
-
-    /// True when a task of it could start if a node had the resources that it needs beside CPUs, and none has.
-    public final boolean lacksRoom() {
-        Resources beside = slots.needPerTask().withoutCpus();
-        return !beside.equals(Resources.NONE)
-                && !local
-                && !isStopped()
-                && (hasUrgent() || inputReady())
-                && host.shares().nodes().stream()
-                        .noneMatch(node -> host.shares().hasRoom(node, beside));
-    }
-
-    /// Ends a paused task whose node has nothing left of what it needs beside CPUs, if another node has: it is run
-    /// again there.
-    ///
-    /// @return whether there was one
-    public final boolean movesPaused() {
-        Resources beside = slots.needPerTask().withoutCpus();
-        if (beside.equals(Resources.NONE) || local || host.shares().nodes().size() < 2) {
-            return false;
-        }
-        for (TaskRun task : credits.resumable()) {
-            boolean stuck = !task.isMoving() && !host.shares().hasRoom(task.node(), beside);
-            if (stuck
-                    && host.shares().nodes().stream()
-                            .anyMatch(node -> host.shares().hasRoom(node, need))) {
-                task.moves();
-                host.cancelTask(task);
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void launch(TaskRun task, long guess) {
-        int credit = credits.begin(task);
-        store.expect(task, estimateTaskBytes(), meter.outputBlocks() == 0 ? guess : Long.MAX_VALUE);
-        slots.assign(task);
-        host.submit(task, credit);
     }
 
     // ---- events of the runtime
@@ -472,7 +306,6 @@ public abstract class TaskOperator extends RunningOperator {
     public final void finished(TaskRun task, TaskReport report) {
         leaveRuntime(task, false);
         meter.finished(report, task.inputRows(), () -> TaskInput.describe(task));
-        endedRows += task.inputRows();
         failIfTooMany(errors.add(report.errors()));
         end(task, report.told());
     }
@@ -484,7 +317,7 @@ public abstract class TaskOperator extends RunningOperator {
         boolean moves = task.isMoving() && event.cause() instanceof TaskCancelled;
         leaveRuntime(task, event.cause() instanceof MemoryYielded);
         if (moves && !isStopped()) {
-            retries.add(task, 0);
+            launcher.retry(task, 0);
             return;
         }
         if (isStopped()) {
@@ -502,7 +335,7 @@ public abstract class TaskOperator extends RunningOperator {
                 RetryRule.decide(host.settings().faults(), event.cause(), event.workerLost(), task, Math.random());
         if (decision.retry()) {
             long delay = task.hasYielded() && !waitsHere() ? task.yieldBackoff() : decision.delayNanos();
-            retries.add(task, delay == 0 ? 0 : host.now() + delay);
+            launcher.retry(task, delay == 0 ? 0 : host.now() + delay);
             return;
         }
         if (host.mayDropErrored()) {
@@ -536,7 +369,7 @@ public abstract class TaskOperator extends RunningOperator {
 
     private void end(TaskRun task, @Nullable Serializable told) {
         task.ended(told);
-        inFlight--;
+        tasksEnded++;
         store.inputReleased(task.inputBytes());
         for (BlockSlice input : task.inputs()) {
             input.release();
@@ -562,13 +395,13 @@ public abstract class TaskOperator extends RunningOperator {
     void maySpill() {
         super.maySpill();
         made.maySpill();
-        retries.maySpill();
+        launcher.maySpill();
     }
 
     @Override
     void onStop() {
         credits.clear();
-        retries.clear().forEach(task -> end(task, null));
+        launcher.dropRetries().forEach(task -> end(task, null));
         host.cancelTasks(this);
         made.clear();
     }
@@ -582,7 +415,7 @@ public abstract class TaskOperator extends RunningOperator {
     }
 
     final void checkFinished() {
-        if (inFlight == 0 && !isFinished() && inputExhausted()) {
+        if (inFlight() == 0 && !isFinished() && inputExhausted()) {
             failIfTooMany(errors.atEnd());
             finish();
         }
@@ -628,37 +461,6 @@ public abstract class TaskOperator extends RunningOperator {
 
     /// The errors of rows that its policies tolerated, in tasks that have ended.
     public final void listTolerated(List<RunError> into, long atNanos) {
-        for (ToleratedErrors sum : errors.sums()) {
-            if (sum.failed() > 0) {
-                into.add(new RunError(
-                        name(),
-                        "rows failed (" + sum.policy() + ")",
-                        Objects.requireNonNullElse(sum.firstCause(), ""),
-                        sum.operation(),
-                        sum.failed(),
-                        atNanos));
-            }
-        }
-    }
-
-    /// How much of its work is done, where the whole is known: by the rows that it makes, or gets, or by tasks.
-    final OptionalDouble done(RunningProgress running) {
-        if (isFinished()) {
-            return OptionalDouble.of(1);
-        }
-        if (totalRows().isPresent()) {
-            return share((double) meter.rowsMade(this, running), totalRows().getAsLong());
-        }
-        OptionalLong whole = totalInputRows();
-        if (whole.isPresent()) {
-            return share((double) (endedRows + running.inputRows()), whole.getAsLong());
-        }
-        return totalTasks().isPresent()
-                ? share(meter.tasksFinished() + running.tasks(), totalTasks().getAsLong())
-                : OptionalDouble.empty();
-    }
-
-    private static OptionalDouble share(double done, long whole) {
-        return whole <= 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(1, done / whole));
+        errors.list(into, name(), atNanos);
     }
 }

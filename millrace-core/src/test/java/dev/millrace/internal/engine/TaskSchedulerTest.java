@@ -44,8 +44,10 @@ class TaskSchedulerTest {
         run.open(plans.copy("map", plans.read(1, 1, 10)));
         for (TaskOperator operator : run.scheduler.pipeline().tasks()) {
             long submitted = run.runtime.submittedTo(operator.name());
-            if (!operator.inputReady() && !operator.hasUrgent()) {
-                assertThat(operator.startUrgent() || operator.startNew()).isFalse();
+            if (!operator.inputReady() && !operator.launcher().hasUrgent()) {
+                assertThat(operator.launcher().startUrgent()
+                                || operator.launcher().startNew())
+                        .isFalse();
             }
             assertThat(run.runtime.submittedTo(operator.name())).isEqualTo(submitted);
         }
