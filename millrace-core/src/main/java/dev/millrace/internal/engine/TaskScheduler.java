@@ -11,6 +11,7 @@ import dev.millrace.internal.operator.BlockOutlet;
 import dev.millrace.internal.operator.HintFigures;
 import dev.millrace.internal.operator.OperatorHost;
 import dev.millrace.internal.operator.OperatorPipeline;
+import dev.millrace.internal.operator.PoolMember;
 import dev.millrace.internal.operator.ProgramFactory;
 import dev.millrace.internal.operator.ReadOperator;
 import dev.millrace.internal.operator.RunningOperator;
@@ -523,12 +524,12 @@ final class TaskScheduler implements OperatorHost {
 
     @Override
     public @Nullable ActorRef startActor(
-            ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
+            ActorPool pool, PoolMember actor, ActorProgram program, Resources need, int concurrency) {
         return work.startActor(pool, actor, program, need, concurrency);
     }
 
     @Override
-    public void stopActor(ActorPool.Actor actor) {
+    public void stopActor(PoolMember actor) {
         work.stopActor(actor);
     }
 

@@ -6,6 +6,7 @@ import dev.millrace.internal.observe.RunError;
 import dev.millrace.internal.observe.TaskSample;
 import dev.millrace.internal.observe.TaskTimeline;
 import dev.millrace.internal.operator.ActorPool;
+import dev.millrace.internal.operator.PoolMember;
 import dev.millrace.internal.operator.RunningProgress;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.operator.TaskRun;
@@ -34,7 +35,7 @@ final class WorkUnderWay {
     private final LongSupplier ids;
     private final Consumer<TaskEvent> events;
     private final Map<Long, TaskRun> tasks = new HashMap<>();
-    private final Map<Long, ActorPool.Actor> actors = new HashMap<>();
+    private final Map<Long, PoolMember> actors = new HashMap<>();
     /// Tasks that have ended, by node.
     private final Map<NodeRoom, Long> ended = new HashMap<>();
     /// The run's number for the runtime: the id of its first task.
@@ -196,12 +197,12 @@ final class WorkUnderWay {
     }
 
     @Nullable
-    ActorRef startActor(ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
-        actors.put(actor.id, actor);
+    ActorRef startActor(ActorPool pool, PoolMember actor, ActorProgram program, Resources need, int concurrency) {
+        actors.put(actor.id(), actor);
         try {
             return runtime.startActor(
                     new ActorSpec(
-                            actor.id,
+                            actor.id(),
                             pool.operatorName(),
                             program,
                             need,
@@ -209,13 +210,13 @@ final class WorkUnderWay {
                             actor.node().name()),
                     events);
         } catch (RuntimeException e) {
-            events.accept(new TaskEvent.ActorFailed(actor.id, e, false));
+            events.accept(new TaskEvent.ActorFailed(actor.id(), e, false));
             return null;
         }
     }
 
-    void stopActor(ActorPool.Actor actor) {
-        actors.remove(actor.id);
+    void stopActor(PoolMember actor) {
+        actors.remove(actor.id());
         if (actor.ref() != null) {
             runtime.stopActor(actor.ref());
         }
@@ -256,13 +257,13 @@ final class WorkUnderWay {
                 }
             }
             case TaskEvent.ActorReady(long id) -> {
-                ActorPool.Actor actor = actors.get(id);
+                PoolMember actor = actors.get(id);
                 if (actor != null) {
                     actor.pool().ready(actor);
                 }
             }
             case TaskEvent.ActorFailed failed -> {
-                ActorPool.Actor actor = actors.remove(failed.actor());
+                PoolMember actor = actors.remove(failed.actor());
                 if (actor != null) {
                     actor.pool().failed(actor, failed);
                 }

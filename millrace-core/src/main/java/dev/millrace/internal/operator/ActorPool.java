@@ -2,21 +2,15 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
-import dev.millrace.internal.fault.FaultKind;
-import dev.millrace.internal.fault.RetryBackoff;
-import dev.millrace.internal.fault.RetryRule;
+import dev.millrace.error.MillraceException;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.NodeRoom;
 import dev.millrace.internal.resource.PoolScaler;
 import dev.millrace.internal.stats.PoolUse;
 import dev.millrace.internal.stats.ResidentMemory;
 import dev.millrace.internal.stats.RunHintRules;
-import dev.millrace.internal.stats.TimeIntegral;
-import dev.millrace.internal.transform.CallSite;
 import dev.millrace.runtime.ActorProgram;
-import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.TaskEvent;
-import dev.millrace.settings.FaultSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -34,50 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class ActorPool implements WorkerSlots {
     private static final Resources LOADING = Resources.cpus(1);
 
-    /// One actor. `ready` is true from its event on; `calls` counts the calls that were submitted to it and have not
-    /// ended.
-    public static final class Actor {
-        final ActorPool pool;
-        public final long id;
-        final NodeRoom node;
-
-        @Nullable
-        ActorRef ref;
-
-        boolean ready;
-        boolean holdsCpus;
-        int paused;
-        /// The total number of rows submitted to it.
-        long rows;
-        final List<TaskRun> calls = new ArrayList<>(4);
-        /// Those that it worked on when it was lost; null before.
-        @Nullable
-        List<TaskRun> atWork;
-
-        /// The number of workers that were lost at starts before this one.
-        final int lostBefore;
-
-        Actor(ActorPool pool, long id, NodeRoom node, int lostBefore) {
-            this.pool = pool;
-            this.id = id;
-            this.node = node;
-            this.lostBefore = lostBefore;
-        }
-
-        public ActorPool pool() {
-            return pool;
-        }
-
-        public @Nullable ActorRef ref() {
-            return ref;
-        }
-
-        /// Where it runs.
-        public NodeRoom node() {
-            return node;
-        }
-    }
-
     private final Compute.Actors size;
     private final ActorProgram program;
     private final Resources need;
@@ -86,20 +36,12 @@ public final class ActorPool implements WorkerSlots {
     private final LongSupplier ids;
     private @Nullable TaskOperator operator;
     private @Nullable ResourceHoldings cpus;
-    private final List<Actor> actors = new ArrayList<>();
+    private @Nullable ActorStarts starts;
+    private final List<PoolMember> actors = new ArrayList<>();
     /// The actor chosen for the next call; null except between [#reserve] and [#assign].
-    private @Nullable Actor reserved;
+    private @Nullable PoolMember reserved;
 
-    private int ready;
-    private int most;
-    /// The time from the first ready actor to the end of the last one, and the idle CPU time at both ends.
-    private long readyAt;
-
-    private long endedAt;
-    private double idleBefore;
-    private double idleAtEnd;
-    private final TimeIntegral busyTime = new TimeIntegral();
-    private final TimeIntegral readyTime = new TimeIntegral();
+    private final PoolMeter meter = new PoolMeter();
     private int calls;
     private int pausedCalls;
     private boolean opened;
@@ -109,13 +51,6 @@ public final class ActorPool implements WorkerSlots {
     private boolean lacksRoom;
     private long underusedSince = -1;
     private String lastReason = "";
-    /// The number of consecutive failed starts, and when the next start is allowed.
-    private int failedStarts;
-
-    /// The number of workers that were lost in a row while actors started there.
-    private int lostStarts;
-
-    private long startNotBefore;
 
     ActorPool(Compute.Actors size, ActorProgram program, Resources need, LongSupplier ids) {
         this.size = size;
@@ -129,6 +64,7 @@ public final class ActorPool implements WorkerSlots {
     ActorPool serve(TaskOperator owner) {
         this.operator = owner;
         this.cpus = new ResourceHoldings(owner.host, working);
+        this.starts = new ActorStarts(owner);
         return this;
     }
 
@@ -140,7 +76,11 @@ public final class ActorPool implements WorkerSlots {
         return Objects.requireNonNull(cpus, "a pool serves an operator");
     }
 
-    private static Actor actorOf(TaskRun task) {
+    private ActorStarts starts() {
+        return Objects.requireNonNull(starts, "a pool serves an operator");
+    }
+
+    private static PoolMember actorOf(TaskRun task) {
         return Objects.requireNonNull(task.assignedActor(), "a call that was submitted has its actor");
     }
 
@@ -151,7 +91,7 @@ public final class ActorPool implements WorkerSlots {
     /// How many of its actors are on the node.
     public int actorsOn(NodeRoom node) {
         int there = 0;
-        for (Actor actor : actors) {
+        for (PoolMember actor : actors) {
             there += actor.node == node ? 1 : 0;
         }
         return there;
@@ -175,16 +115,16 @@ public final class ActorPool implements WorkerSlots {
 
     @Override
     public String describe() {
-        return calls + " calls in flight, " + ready + " of " + actors.size() + " actors ready take " + slots();
+        return calls + " calls in flight, " + meter.ready() + " of " + actors.size() + " actors ready take " + slots();
     }
 
     /// The number of calls that the actors accept at most right now.
     private int slots() {
-        return ready * callsPerActor();
+        return meter.ready() * callsPerActor();
     }
 
     private int callsPerActor() {
-        return isStarting() && most < size.initial() ? size.concurrency() : size.inFlight();
+        return isStarting() && meter.most() < size.initial() ? size.concurrency() : size.inFlight();
     }
 
     /// The number of calls that the pool can work on at once at its maximum size.
@@ -196,12 +136,12 @@ public final class ActorPool implements WorkerSlots {
     /// since the CPUs are otherwise idle.
     @Override
     public int callsAhead() {
-        return actors.size() * size.inFlight() * (ready == 0 ? 2 : 1);
+        return actors.size() * size.inFlight() * (meter.ready() == 0 ? 2 : 1);
     }
 
     @Override
     public boolean isStarting() {
-        return actors.size() > ready;
+        return actors.size() > meter.ready();
     }
 
     @Override
@@ -211,7 +151,7 @@ public final class ActorPool implements WorkerSlots {
 
     @Override
     public int readyActors() {
-        return ready;
+        return meter.ready();
     }
 
     @Override
@@ -230,25 +170,20 @@ public final class ActorPool implements WorkerSlots {
             return calls > 0;
         }
         int running = 0;
-        for (Actor actor : actors) {
-            running += Math.max(0, Math.min(actor.calls.size(), size.concurrency()) - actor.paused);
+        for (PoolMember actor : actors) {
+            running += actor.computing(size.concurrency());
         }
         return running > waiting;
-    }
-
-    private boolean computes(Actor actor) {
-        return actor.calls.size() > actor.paused && actor.paused < size.concurrency();
     }
 
     /// A paused call of the task's actor, or of any actor if the task has none yet.
     @Override
     public @Nullable TaskRun pausedInFrontOf(TaskRun task) {
-        for (Actor actor : actors) {
+        for (PoolMember actor : actors) {
             if (actor.paused >= size.concurrency() && (task.assignedActor() == null || task.assignedActor() == actor)) {
-                for (TaskRun call : actor.calls) {
-                    if (call.isPaused()) {
-                        return call;
-                    }
+                TaskRun call = actor.pausedCall();
+                if (call != null) {
+                    return call;
                 }
             }
         }
@@ -257,29 +192,23 @@ public final class ActorPool implements WorkerSlots {
 
     @Override
     public PoolUse use(boolean shared, long now) {
-        long until = actors.isEmpty() ? endedAt : now;
-        double idle = actors.isEmpty() ? idleAtEnd : operator().host.idleCpuTime(now);
         return new PoolUse(
                 size.min(),
                 size.max(),
                 lacksRoom || size.asked() > size.min() ? size.asked() : 0,
-                most,
+                meter.most(),
                 need.cpus(),
                 !kept.equals(Resources.NONE),
-                shared || most == 0 || until <= readyAt ? 0 : (idle - idleBefore) / (until - readyAt),
-                (long) busyTime.total(now),
-                (long) readyTime.total(now));
+                shared ? 0 : meter.idleCpus(operator().host, !actors.isEmpty(), now),
+                meter.busyNanos(now),
+                meter.readyNanos(now));
     }
 
     // ---- calls
 
     @Override
     public boolean isAtWork(TaskRun lost) {
-        Actor actor = actorOf(lost);
-        if (actor.atWork == null) {
-            actor.atWork = List.copyOf(actor.calls.subList(0, Math.min(actor.calls.size(), size.concurrency())));
-        }
-        return !lost.isPaused() && actor.atWork.contains(lost);
+        return actorOf(lost).wasAtWork(lost, size.concurrency());
     }
 
     /// An actor for the next call, with the CPUs it needs.
@@ -291,8 +220,8 @@ public final class ActorPool implements WorkerSlots {
 
     /// The least busy actor that has its CPUs or whose node has them free; or, if it cannot get them, the least busy of
     /// those at work. Null when there is none.
-    private @Nullable Actor choose(@Nullable NodeRoom preferred) {
-        Actor least = leastBusy(false, preferred);
+    private @Nullable PoolMember choose(@Nullable NodeRoom preferred) {
+        PoolMember least = leastBusy(false, preferred);
         // A call behind paused ones computes nothing before they resume, and resuming acquires the CPUs.
         boolean waits = least != null && least.paused >= size.concurrency();
         if (least != null && !waits && !least.holdsCpus && !takeCpus(least)) {
@@ -301,33 +230,23 @@ public final class ActorPool implements WorkerSlots {
         return least;
     }
 
-    private @Nullable Actor leastBusy(boolean atWork, @Nullable NodeRoom preferred) {
+    private @Nullable PoolMember leastBusy(boolean atWork, @Nullable NodeRoom preferred) {
         CapacityShare shares = operator().host.shares();
         boolean several = shares.nodes().size() > 1;
-        Actor least = null;
-        Actor withoutCpus = null;
-        for (Actor actor : actors) {
+        PoolMember least = null;
+        PoolMember withoutCpus = null;
+        for (PoolMember actor : actors) {
             boolean able = actor.ready && !actor.node.isLost() && (!atWork || actor.holdsCpus);
             if (!able || actor.calls.size() >= callsPerActor()) {
                 continue;
             }
             if (several && !actor.holdsCpus && !shares.hasRoom(actor.node, working)) {
-                withoutCpus = withoutCpus == null || isLessBusy(actor, withoutCpus, preferred) ? actor : withoutCpus;
-            } else if (least == null || isLessBusy(actor, least, preferred)) {
+                withoutCpus = withoutCpus == null || actor.isLessBusy(withoutCpus, preferred) ? actor : withoutCpus;
+            } else if (least == null || actor.isLessBusy(least, preferred)) {
                 least = actor;
             }
         }
         return least == null ? withoutCpus : least;
-    }
-
-    /// By calls; of equally busy ones the one that is where the input is, then the one that has had the fewest rows.
-    private static boolean isLessBusy(Actor actor, Actor than, @Nullable NodeRoom preferred) {
-        int more = actor.calls.size() - than.calls.size();
-        if (more != 0) {
-            return more < 0;
-        }
-        boolean near = actor.node == preferred;
-        return near != (than.node == preferred) ? near : actor.rows < than.rows;
     }
 
     /// Acquires the CPUs of its actor.
@@ -336,19 +255,19 @@ public final class ActorPool implements WorkerSlots {
         return actorOf(task).holdsCpus || takeCpus(actorOf(task));
     }
 
-    private boolean takeCpus(Actor actor) {
+    private boolean takeCpus(PoolMember actor) {
         actor.holdsCpus = cpus().takeAt(actor.node);
         if (actor.holdsCpus) {
-            busyTime.add(1, operator().host.now());
+            meter.busy(1, operator().host.now());
         }
         return actor.holdsCpus;
     }
 
     /// Releases the CPUs once none of the actor's calls computes.
-    private void settle(Actor actor) {
-        if (actor.holdsCpus && !computes(actor)) {
+    private void settle(PoolMember actor) {
+        if (actor.holdsCpus && !actor.computes(size.concurrency())) {
             actor.holdsCpus = false;
-            busyTime.add(-1, operator().host.now());
+            meter.busy(-1, operator().host.now());
             cpus().giveBack(actor.node, operator().waitingForMemory());
         }
     }
@@ -360,7 +279,7 @@ public final class ActorPool implements WorkerSlots {
 
     @Override
     public void assign(TaskRun task) {
-        Actor chosen = Objects.requireNonNull(reserved, "an actor was reserved");
+        PoolMember chosen = Objects.requireNonNull(reserved, "an actor was reserved");
         task.assigned(chosen);
         task.placed(chosen.node);
         chosen.calls.add(task);
@@ -387,7 +306,7 @@ public final class ActorPool implements WorkerSlots {
         if (task.isPaused()) {
             resumed(task);
         }
-        Actor actor = actorOf(task);
+        PoolMember actor = actorOf(task);
         actor.calls.remove(task);
         calls--;
         settle(actor);
@@ -430,7 +349,7 @@ public final class ActorPool implements WorkerSlots {
         if (operator().isFinished() || operator().isStopped()) {
             return Long.MAX_VALUE;
         }
-        long start = startNotBefore > operator().host.now() ? startNotBefore : Long.MAX_VALUE;
+        long start = starts().deadline(operator().host.now());
         return underusedSince < 0 || actors.size() <= size.min()
                 ? start
                 : Math.min(start, underusedSince + PoolScaler.PATIENCE.toNanos());
@@ -442,15 +361,15 @@ public final class ActorPool implements WorkerSlots {
                 size.max(),
                 size.concurrency(),
                 size.inFlight(),
-                ready,
-                actors.size() - ready,
+                meter.ready(),
+                actors.size() - meter.ready(),
                 calls,
                 queued,
                 underused);
     }
 
     private void scale(int more, String reason) {
-        if (operator().host.now() < startNotBefore) {
+        if (!starts().mayStart(operator().host.now())) {
             return;
         }
         for (int i = 0; i < more; i++) {
@@ -459,7 +378,7 @@ public final class ActorPool implements WorkerSlots {
                 lacksRoom |= actors.size() < size.min();
                 return;
             }
-            Actor actor = new Actor(this, ids.getAsLong(), node, lostStarts);
+            PoolMember actor = new PoolMember(this, ids.getAsLong(), node, starts().lost());
             actors.add(actor);
             lastReason = reason;
             if (loading == null && need.cpus() >= 1 && operator().host.takeToLoad(LOADING, node)) {
@@ -483,7 +402,7 @@ public final class ActorPool implements WorkerSlots {
     }
 
     private boolean stopOneIdle() {
-        for (Actor actor : actors) {
+        for (PoolMember actor : actors) {
             if (actor.ready && actor.calls.isEmpty()) {
                 stop(actor);
                 return true;
@@ -505,42 +424,33 @@ public final class ActorPool implements WorkerSlots {
         stopIdle(0);
     }
 
-    private void stop(Actor actor) {
+    private void stop(PoolMember actor) {
         sampleMemory();
         remove(actor);
         operator().host.stopActor(actor);
     }
 
-    private void remove(Actor actor) {
+    private void remove(PoolMember actor) {
         actors.remove(actor);
         if (actor.ready) {
             actor.ready = false;
-            ready--;
-            readyTime.add(-1, operator().host.now());
+            meter.ended(operator().host);
         }
         settle(actor);
         loaded();
         operator().host.giveBack(kept, actor.node, true);
         if (actors.isEmpty()) {
-            endedAt = operator().host.now();
-            idleAtEnd = operator().host.idleCpuTime(endedAt);
+            meter.empty(operator().host);
         }
     }
 
     // ---- events of the runtime
 
-    public void ready(Actor actor) {
+    public void ready(PoolMember actor) {
         if (actors.contains(actor)) {
             actor.ready = true;
-            ready++;
-            if (most == 0) {
-                readyAt = operator().host.now();
-                idleBefore = operator().host.idleCpuTime(readyAt);
-            }
-            most = Math.max(most, ready);
-            readyTime.add(1, operator().host.now());
-            failedStarts = 0;
-            lostStarts = 0;
+            meter.ready(operator().host);
+            starts().succeeded();
             loaded();
             sampleMemory();
         }
@@ -553,7 +463,7 @@ public final class ActorPool implements WorkerSlots {
     }
 
     /// The actor did not start, or was lost: its calls fail by their own events, and a new actor replaces it.
-    public void failed(Actor actor, TaskEvent.ActorFailed event) {
+    public void failed(PoolMember actor, TaskEvent.ActorFailed event) {
         if (!actors.contains(actor)) {
             return;
         }
@@ -562,31 +472,10 @@ public final class ActorPool implements WorkerSlots {
         if (started || operator().isStopped()) {
             return;
         }
-        if (event.workerLost()) {
-            lostAtStart(actor, event.cause());
-            return;
-        }
-        FaultSettings faults = operator().host.settings().faults();
-        if (operator().host.now() < startNotBefore) {
-            // One of several that were started at once and failed together.
-            return;
-        }
-        failedStarts++;
-        if (failedStarts >= faults.actorStartAttempts() || FaultKind.isLasting(event.cause())) {
-            operator().host.fail(TaskFaults.startFailure(operator().name(), event.cause(), failedStarts));
-        } else {
-            startNotBefore =
-                    operator().host.now() + RetryBackoff.nanos(failedStarts, faults.maxBackoff(), Math.random());
-        }
-    }
-
-    /// Several actors may have started on the worker: it counts once.
-    private void lostAtStart(Actor actor, Throwable cause) {
-        if (actor.lostBefore == lostStarts && ++lostStarts == RetryRule.MAX_LOST_WORKERS) {
-            operator()
-                    .host
-                    .fail(TaskFaults.lostStarts(
-                            operator().name() + CallSite.suffix(operator().lines()), lostStarts, cause));
+        MillraceException failure =
+                starts().failed(actor, event, operator().host.now());
+        if (failure != null) {
+            operator().host.fail(failure);
         }
     }
 }

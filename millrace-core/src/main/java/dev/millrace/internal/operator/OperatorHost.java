@@ -80,9 +80,9 @@ public interface OperatorHost {
 
     /// Starts an actor; its events go to the pool. Null if it could not be, which an event tells, too.
     @Nullable
-    ActorRef startActor(ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency);
+    ActorRef startActor(ActorPool pool, PoolMember actor, ActorProgram program, Resources need, int concurrency);
 
-    void stopActor(ActorPool.Actor actor);
+    void stopActor(PoolMember actor);
 
     /// Counts a task whose output is dropped; false when no more may be dropped.
     boolean mayDropErrored();

@@ -55,7 +55,7 @@ public final class TaskRun implements RetryRule.FailureCounts {
     private State state = State.NEW;
     private long id;
     private long first;
-    private ActorPool.@Nullable Actor actor;
+    private @Nullable PoolMember actor;
     private @Nullable NodeRoom node;
     /// The task that it waits for at its node, to take over its resources; and the one that so waits for it.
     private @Nullable TaskRun ahead;
@@ -160,7 +160,7 @@ public final class TaskRun implements RetryRule.FailureCounts {
     }
 
     /// The attempt is a call of this actor.
-    void assigned(ActorPool.Actor to) {
+    void assigned(PoolMember to) {
         requireRunning("assigned to an actor");
         actor = to;
     }
@@ -294,7 +294,8 @@ public final class TaskRun implements RetryRule.FailureCounts {
         return actor == null ? null : actor.ref;
     }
 
-    ActorPool.@Nullable Actor assignedActor() {
+    @Nullable
+    PoolMember assignedActor() {
         return actor;
     }
 
