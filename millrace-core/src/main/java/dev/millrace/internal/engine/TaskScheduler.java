@@ -2,20 +2,15 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.observe.OperatorDetails;
 import dev.millrace.internal.observe.RunDetails;
-import dev.millrace.internal.observe.RunError;
 import dev.millrace.internal.observe.TaskTimeline;
 import dev.millrace.internal.operator.ActorPool;
 import dev.millrace.internal.operator.BlockOutlet;
-import dev.millrace.internal.operator.HintFigures;
 import dev.millrace.internal.operator.OperatorHost;
 import dev.millrace.internal.operator.OperatorPipeline;
 import dev.millrace.internal.operator.PoolMember;
 import dev.millrace.internal.operator.ProgramFactory;
 import dev.millrace.internal.operator.ReadOperator;
-import dev.millrace.internal.operator.RunningOperator;
-import dev.millrace.internal.operator.RunningProgress;
 import dev.millrace.internal.operator.SlotQueue;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.operator.TaskRun;
@@ -23,10 +18,6 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.NodeMemory;
 import dev.millrace.internal.resource.NodeRoom;
-import dev.millrace.internal.stats.HintRules;
-import dev.millrace.internal.stats.ResidentMemory;
-import dev.millrace.internal.stats.RunFigures;
-import dev.millrace.internal.stats.RunHintRules;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
@@ -34,14 +25,9 @@ import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.settings.Settings;
-import dev.millrace.stats.Hint;
-import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -85,31 +71,19 @@ final class TaskScheduler implements OperatorHost {
     private final WorkUnderWay work;
     private final NodeWatch nodes;
     private final List<BlockRef> asides = new ArrayList<>();
-    private final long startedAt;
-    private final double cpuBefore;
-    private final long spilledBefore;
-    private long endedAt;
+    private final RunMeter meter;
+    private final RunEnding ending;
     private long now;
     private long lastProgress;
     private long erroredBlocks;
-    private long memory;
-    private long peakMemory;
     private RunStats.State state = RunStats.State.RUNNING;
     private @Nullable MillraceException failure;
-    /// True since the run only waits for its tasks to end.
-    private boolean ending;
-
-    private long endingSince;
-    /// Some tasks did not end, and the run ends without them.
-    private boolean givenUp;
 
     TaskScheduler(PhysicalPlan plan, Wiring wiring, List<BlockOutlet> outlets, boolean equal) {
         this.wiring = wiring;
         this.slotQueue = wiring.runtime.queuesTasks() ? new SlotQueue() : null;
-        this.startedAt = wiring.clock.getAsLong();
+        long startedAt = wiring.clock.getAsLong();
         this.now = startedAt;
-        this.cpuBefore = wiring.runtime.cpuNanos().orElse(0);
-        this.spilledBefore = wiring.runtime.spilledBytes();
         this.lastProgress = startedAt;
         this.pipeline = new OperatorPipeline(
                 plan,
@@ -127,6 +101,8 @@ final class TaskScheduler implements OperatorHost {
                 wiring.events,
                 wiring.settings.isObserved() ? new TaskTimeline(startedAt) : null,
                 () -> now);
+        this.meter = new RunMeter(wiring, pipeline, admission, capacity, work, startedAt);
+        this.ending = new RunEnding(wiring.name, wiring.settings.faults().cancelTimeout(), pipeline, work);
         this.nodes = new NodeWatch(wiring.name, wiring.shares, plan);
         nodesChanged();
     }
@@ -168,7 +144,7 @@ final class TaskScheduler implements OperatorHost {
         if (nodes.haveChanged()) {
             nodesChanged();
         }
-        giveUpWhatDoesNotEnd();
+        ending.tend(now);
         closeIdlePools();
         if (pipeline.output().isStopped()) {
             capacity.endRound(false);
@@ -226,61 +202,18 @@ final class TaskScheduler implements OperatorHost {
 
     /// True when all output has been delivered, or none is wanted, and nothing is in flight.
     boolean isEnded() {
-        if (!pipeline.output().isFinished() || !work.isEmpty()) {
-            return false;
-        }
-        for (TaskOperator operator : operators) {
-            if (operator instanceof ReadOperator read && read.isListing()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /// All output is delivered, or none is wanted: cancelled tasks have a limited time to end, then the run ends
-    /// without them.
-    private void giveUpWhatDoesNotEnd() {
-        if (!pipeline.output().isFinished()) {
-            return;
-        }
-        if (!ending) {
-            ending = true;
-            endingSince = now;
-        }
-        if (isEnded() || now < giveUpDeadline()) {
-            return;
-        }
-        List<String> left = new ArrayList<>(work.giveUp());
-        for (TaskOperator operator : operators) {
-            if (operator instanceof ReadOperator read) {
-                read.giveUpListing().ifPresent(left::add);
-            }
-        }
-        givenUp = true;
-        System.getLogger(TaskScheduler.class.getName())
-                .log(
-                        System.Logger.Level.WARNING,
-                        "Run '" + wiring.name + "' ends without work that did not end within "
-                                + wiring.settings.faults().cancelTimeout().toMillis() / 1000.0
-                                + " s of being cancelled: " + String.join("; ", left)
-                                + ". It keeps its thread and its memory until it returns. Functions and sources should"
-                                + " end when their thread is interrupted; FaultSettings.cancelTimeout says how long"
-                                + " they have.");
-    }
-
-    private long giveUpDeadline() {
-        return endingSince + wiring.settings.faults().cancelTimeout().toNanos();
+        return ending.isEnded();
     }
 
     /// True when the run ended without some of its tasks, which may still hold memory.
     boolean hasGivenUp() {
-        return givenUp;
+        return ending.hasGivenUp();
     }
 
     /// The last call: everything has ended.
     void close() {
         closeIdlePools();
-        endedAt = wiring.clock.getAsLong();
+        meter.ended();
         if (state == RunStats.State.RUNNING) {
             state = RunStats.State.FINISHED;
         }
@@ -322,9 +255,7 @@ final class TaskScheduler implements OperatorHost {
                     deadline,
                     Math.min(operator.launcher().deadline(), operator.slots().deadline()));
         }
-        if (ending && !isEnded()) {
-            deadline = Math.min(deadline, giveUpDeadline());
-        }
+        deadline = Math.min(deadline, ending.deadline());
         return pipeline.output().isStopped()
                 ? deadline
                 : Math.min(Math.min(deadline, nodes.deadline()), stallDeadline());
@@ -351,70 +282,12 @@ final class TaskScheduler implements OperatorHost {
     }
 
     RunStats stats() {
-        long time = endedAt != 0 ? endedAt : wiring.clock.getAsLong();
-        List<OperatorStats> each = new ArrayList<>();
-        List<Hint> hints = new ArrayList<>();
-        Map<TaskOperator, RunningProgress> running = work.progress();
-        admission.refresh();
-        for (RunningOperator operator : pipeline.operators()) {
-            if (operator instanceof TaskOperator withTasks) {
-                admission.noteReason(withTasks);
-                each.add(
-                        withTasks.snapshot(running.getOrDefault(withTasks, new RunningProgress()), endedAt != 0, time));
-                hints.addAll(HintRules.of(withTasks.figures(capacity.isShared(), time)));
-            }
-        }
-        hints.addAll(RunHintRules.of(figures(each, time)));
-        // What comes out of a write are notes of what was written, one for each task.
-        Optional<OperatorStats> write =
-                each.stream().filter(one -> one.written().isPresent()).findFirst();
-        return new RunStats(
-                wiring.name,
-                state,
-                time - startedAt,
-                each,
-                write.map(OperatorStats::outputRows).orElse(pipeline.output().rows()),
-                write.map(OperatorStats::outputBytes).orElse(pipeline.output().bytes()),
-                memory,
-                peakMemory,
-                hints,
-                work.tasksPerNode());
-    }
-
-    private RunFigures figures(List<OperatorStats> each, long time) {
-        boolean shared = capacity.isShared();
-        boolean declares = operators.stream().anyMatch(one -> one.need().memory() >= RunHintRules.MUCH_MEMORY);
-        return new RunFigures(
-                HintFigures.of(operators, each, shared, time),
-                time - startedAt,
-                HintFigures.streams(pipeline.operators()),
-                shared || time <= startedAt ? 0 : idleCpuTime(time) / (time - startedAt),
-                shared ? 0 : wiring.runtime.spilledBytes() - spilledBefore,
-                declares && !wiring.runtime.shipsPrograms() ? ResidentMemory.peakBytes() : 0);
+        return meter.stats(state);
     }
 
     /// What an observer sees of the run.
     RunDetails details() {
-        RunStats stats = stats();
-        List<OperatorDetails> each = new ArrayList<>();
-        List<RunError> errors = new ArrayList<>(work.errors());
-        Map<String, Long> bytesPerNode = new TreeMap<>();
-        for (TaskOperator operator : operators) {
-            each.add(operator.details());
-            operator.listTolerated(errors, stats.elapsedNanos());
-        }
-        if (wiring.shares.nodes().size() > 1) {
-            for (RunningOperator operator : pipeline.operators()) {
-                operator.inputs().forEach(input -> input.tally(bytesPerNode));
-            }
-        }
-        return new RunDetails(
-                stats,
-                each,
-                work.samples(startedAt + stats.elapsedNanos()),
-                errors,
-                bytesPerNode,
-                failure == null ? null : failure.getMessage());
+        return meter.details(state, failure);
     }
 
     // ---- called by operators
@@ -431,9 +304,7 @@ final class TaskScheduler implements OperatorHost {
 
     @Override
     public double idleCpuTime(long time) {
-        double spent =
-                Math.max(capacity.usedCpuTime(time), wiring.runtime.cpuNanos().orElse(0) - cpuBefore);
-        return Math.max(0, wiring.capacity.most().cpus() * (time - startedAt) - spent);
+        return meter.idleCpuTime(time);
     }
 
     @Override
@@ -559,8 +430,7 @@ final class TaskScheduler implements OperatorHost {
 
     @Override
     public void countBytes(long delta) {
-        memory += delta;
-        peakMemory = Math.max(peakMemory, memory);
+        meter.countBytes(delta);
     }
 
     @Override
