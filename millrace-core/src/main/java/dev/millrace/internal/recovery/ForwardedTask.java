@@ -1,6 +1,5 @@
 package dev.millrace.internal.recovery;
 
-import dev.millrace.block.BlockMetadata;
 import dev.millrace.error.TaskCancelled;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
@@ -9,7 +8,6 @@ import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.TaskSpec;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -38,36 +36,22 @@ final class ForwardedTask implements InputRequest.Listener {
     private final TaskSpec spec;
     private final Consumer<TaskEvent> events;
     private final TaskRecipe recipe;
+    private final ForwardedOutput output;
+    private final AttemptClock clock;
     private final PoolActors.@Nullable LivingActor actor;
 
     private State state = State.WAITING;
     private @Nullable InputRequest request;
     /// The pieces of each input in the store, from the submission to the end.
     private List<List<BlockSlice>> inputs = List.of();
-    /// Blocks that the engine allows, and has not got yet.
-    private int credit;
-    /// Of these, those that the runtime below does not know of.
+    /// Blocks that the engine allows, and that the runtime below does not know of.
     private int ungranted;
 
     private boolean known;
-    /// Blocks beyond the engine's credit, of a call that was let pass.
-    private final ArrayDeque<BlockRef> waiting = new ArrayDeque<>();
-
+    /// It goes on below whatever the engine's credit is; what is beyond that waits.
     private boolean passes;
-    private boolean isPaused;
-    private boolean pauseTold;
-    private boolean cancelled;
-    private TaskEvent.@Nullable Finished finished;
-    private long row;
-    private int asides;
-    private boolean hasOutput;
-    /// Whether it waits at its node behind another.
-    private boolean isQueued;
-    /// When it began below, as far as is known, and began the pause it is in; and how long the pauses before that took.
-    private long beganAt;
 
-    private long pausedAt;
-    private long pausedNanos;
+    private boolean cancelled;
     private @Nullable SecondAttempt second;
     /// The second attempt ended first: events of the first mean nothing any more, and its end is awaited for a while.
     private boolean isOvertaken;
@@ -92,9 +76,9 @@ final class ForwardedTask implements InputRequest.Listener {
         this.events = events;
         this.recipe = recipe;
         this.actor = actor;
-        this.credit = spec.credit();
+        this.output = new ForwardedOutput(runtime, spec, recipe, events);
+        this.clock = new AttemptClock(spec.behind() != 0, System::nanoTime);
         this.ungranted = spec.credit();
-        this.isQueued = spec.behind() != 0;
     }
 
     /// Submits the task, at once if its inputs are there.
@@ -191,7 +175,7 @@ final class ForwardedTask implements InputRequest.Listener {
         boolean unwanted;
         synchronized (this) {
             known = true;
-            beganAt = System.nanoTime();
+            clock.submitted();
             late = ungranted;
             ungranted = 0;
             unwanted = cancelled;
@@ -214,22 +198,17 @@ final class ForwardedTask implements InputRequest.Listener {
             }
             switch (event) {
                 case TaskEvent.BlockReady(long _, BlockRef block) -> {
-                    waiting.add(wrap(BlockSlice.whole(block), block.metadata()));
+                    output.made(BlockSlice.whole(block), block.metadata());
                     send();
                 }
                 case TaskEvent.Paused _ -> {
-                    // A grant may be on its way, to which the engine compares this: each one is passed on.
-                    isPaused = true;
-                    pausedAt = System.nanoTime();
+                    clock.paused();
                     letPass = actor != null && actor.hasRecoveryCalls();
-                    pauseTold = false;
-                    if (!letPass && !passes) {
-                        tellPause();
-                    }
+                    output.paused(letPass || passes, cancelled);
                 }
                 case TaskEvent.Finished done -> {
-                    finished = done;
-                    runtime.stragglers().finished(spec, computedNanos());
+                    output.finished(done);
+                    runtime.stragglers().finished(spec, clock.computedNanos());
                     send();
                 }
                 case TaskEvent.Failed failed -> {
@@ -248,52 +227,11 @@ final class ForwardedTask implements InputRequest.Listener {
         }
     }
 
-    private RecoverableBlock wrap(BlockSlice made, BlockMetadata metadata) {
-        if (metadata.aside() != null) {
-            asides++;
-            return RecoverableBlock.kept(made.block(), runtime.lostNodes());
-        }
-        long first = row;
-        row += made.rows();
-        hasOutput = true;
-        RecoverableBlock block = RecoverableBlock.made(made, metadata, runtime.lostNodes(), recipe, first);
-        if (runtime.recoveries().isActive()) {
-            block.maySpill();
-        }
-        return block;
-    }
-
     /// Sends what the engine may have now, and the end when nothing is left.
     private void send() {
-        while (!waiting.isEmpty() && (credit > 0 || cancelled)) {
-            BlockRef block = waiting.remove();
-            if (credit > 0) {
-                credit--;
-                events.accept(new TaskEvent.BlockReady(spec.id(), block));
-            } else {
-                block.release();
-            }
-        }
-        if (!waiting.isEmpty()) {
-            tellPause();
-        } else if (finished != null) {
-            end(checked(finished));
-        }
-    }
-
-    private void tellPause() {
-        if (!pauseTold && !cancelled) {
-            pauseTold = true;
-            events.accept(new TaskEvent.Paused(spec.id()));
-        }
-    }
-
-    private TaskEvent checked(TaskEvent.Finished done) {
-        try {
-            recipe.finished(row);
-            return done;
-        } catch (RuntimeException e) {
-            return new TaskEvent.Failed(spec.id(), e, false, done.report());
+        TaskEvent last = output.send(cancelled);
+        if (last != null) {
+            end(last);
         }
     }
 
@@ -337,8 +275,7 @@ final class ForwardedTask implements InputRequest.Listener {
             return;
         }
         state = State.ENDED;
-        waiting.forEach(BlockRef::release);
-        waiting.clear();
+        output.clear();
         InputRequest.release(inputs);
         inputs = List.of();
         request = null;
@@ -359,7 +296,7 @@ final class ForwardedTask implements InputRequest.Listener {
     /// The nodes on which it computes now.
     synchronized List<String> computesOn() {
         List<String> nodes = new ArrayList<>();
-        if (state == State.SUBMITTED && !isPaused && !isQueued && spec.node() != null) {
+        if (state == State.SUBMITTED && clock.isRunning() && spec.node() != null) {
             nodes.add(spec.node());
         }
         if (second != null && second.isUnderWay()) {
@@ -370,19 +307,12 @@ final class ForwardedTask implements InputRequest.Listener {
 
     /// How long its first attempt has computed.
     synchronized long computedNanos() {
-        if (beganAt == 0 || isQueued) {
-            return 0;
-        }
-        long now = System.nanoTime();
-        return now - beganAt - pausedNanos - (isPaused ? now - pausedAt : 0);
+        return clock.computedNanos();
     }
 
     /// The task in front of it has ended, or it was told to begin.
     synchronized void begins() {
-        if (isQueued) {
-            isQueued = false;
-            beganAt = System.nanoTime();
-        }
+        clock.leftQueue();
     }
 
     /// Runs it a second time, beside the first, if it is one that can be.
@@ -390,8 +320,11 @@ final class ForwardedTask implements InputRequest.Listener {
         SecondAttempt begun;
         List<List<BlockSlice>> found;
         synchronized (this) {
-            boolean may =
-                    state == State.SUBMITTED && !isPaused && finished == null && ending == null && failure == null;
+            boolean may = state == State.SUBMITTED
+                    && !clock.isPaused()
+                    && output.finished() == null
+                    && ending == null
+                    && failure == null;
             if (!may || cancelled || second != null || actor != null || spec.local()) {
                 return false;
             }
@@ -470,12 +403,7 @@ final class ForwardedTask implements InputRequest.Listener {
         isOvertaken = true;
         firstIsOver = failure != null;
         passes = true;
-        long rows = attempt.rows();
-        for (SecondAttempt.Part part : attempt.beyond(row, asides, hasOutput)) {
-            waiting.add(wrap(part.slice(), part.metadata()));
-        }
-        row = rows;
-        finished = new TaskEvent.Finished(spec.id(), done.report());
+        output.completeFrom(attempt, done);
         send();
     }
 
@@ -508,10 +436,8 @@ final class ForwardedTask implements InputRequest.Listener {
     void grant(int blocks) {
         int forward;
         synchronized (this) {
-            credit += blocks;
-            pauseTold = false;
-            pausedNanos += isPaused ? System.nanoTime() - pausedAt : 0;
-            isPaused = false;
+            output.granted(blocks);
+            clock.resumed();
             ungranted += passes ? 0 : blocks;
             forward = known ? ungranted : 0;
             ungranted -= forward;
@@ -531,6 +457,7 @@ final class ForwardedTask implements InputRequest.Listener {
             cancelled = true;
             forward = known;
             asked = request;
+            TaskEvent.Finished finished = output.finished();
             if (finished != null || failure != null) {
                 TaskReport report = finished == null ? TaskReport.EMPTY : finished.report();
                 end(new TaskEvent.Failed(spec.id(), new TaskCancelled(), false, report));
@@ -552,7 +479,7 @@ final class ForwardedTask implements InputRequest.Listener {
     /// goes on, and its blocks wait here.
     void letPass() {
         synchronized (this) {
-            if (!isPaused || passes || state != State.SUBMITTED) {
+            if (!clock.isPaused() || passes || state != State.SUBMITTED) {
                 return;
             }
             passes = true;
