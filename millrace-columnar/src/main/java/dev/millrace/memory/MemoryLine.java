@@ -2,10 +2,8 @@ package dev.millrace.memory;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -38,8 +36,6 @@ final class MemoryLine {
     /// it.
     static final long REFUSAL_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private static final int MAX_DOUBLINGS = 6;
-
     /// The id of a task that has not begun; younger than all others.
     static final long NEW_TASK = Long.MAX_VALUE;
 
@@ -64,9 +60,7 @@ final class MemoryLine {
     private final ReentrantLock lock = new ReentrantLock();
     /// All fields below are guarded by the lock; volatile ones may be read without it.
     private final WaiterQueue waiters = new WaiterQueue();
-    /// Tasks that wait for something else, e.g. because nobody takes their blocks, and may be preempted.
-    private final Set<MemoryTurn> pausedTurns = new HashSet<>();
-
+    private final TaskPreemption preemption = new TaskPreemption(waiters, active);
     private final HeldBackTasks heldBack = new HeldBackTasks();
     /// The request that will be refused unless memory is freed outside the line; null if there is none.
     private volatile @Nullable MemoryWaiter desperate;
@@ -74,11 +68,6 @@ final class MemoryLine {
     private long desperateSince;
     private long arrivals;
     private long lastRelease;
-    private long releases;
-    /// The number of releases when a task was last preempted, and how many preemptions since freed nothing.
-    private long releasesBeforeYield = -1;
-
-    private int vainYields;
     /// The task that was last allowed above the calm limit: it need not wait again for each buffer of the same block.
     private volatile @Nullable MemoryTurn overdrawing;
 
@@ -142,7 +131,7 @@ final class MemoryLine {
         lock.lock();
         try {
             lastRelease = clock.getAsLong();
-            releases++;
+            preemption.released();
             waiters.wakeFirst();
         } finally {
             lock.unlock();
@@ -152,8 +141,7 @@ final class MemoryLine {
     void paused(MemoryTurn turn, Runnable makeRoom) {
         lock.lock();
         try {
-            turn.makeRoom(makeRoom);
-            pausedTurns.add(turn);
+            preemption.paused(turn, makeRoom);
             forgetOverdrawing(turn);
         } finally {
             lock.unlock();
@@ -176,9 +164,7 @@ final class MemoryLine {
         boolean wasPaused;
         lock.lock();
         try {
-            turn.makeRoom(null);
-            // A paused task that was asked to make room has counted as active since then.
-            wasPaused = pausedTurns.remove(turn);
+            wasPaused = preemption.resumed(turn);
         } finally {
             lock.unlock();
         }
@@ -353,7 +339,8 @@ final class MemoryLine {
                 throw Objects.requireNonNull(waiter.turn, "only tasks are asked to make room")
                         .yields();
             }
-            if (waiter.woken || isMoving() || !waiters.isServed(waiter) || !isAwaited(waiter) || preemptTasks(waiter)) {
+            boolean acts = !waiter.woken && !isMoving() && waiters.isServed(waiter) && isAwaited(waiter);
+            if (!acts || preemption.makeRoomFor(waiter)) {
                 return false;
             }
             boolean becomesDesperate = desperate == null;
@@ -396,51 +383,13 @@ final class MemoryLine {
         return waiter.account.isLast() && (overdrawing == null || waiters.contains(overdrawing));
     }
 
-    /// Preempts the task with the lowest priority; after each preemption that freed nothing, twice as many: there may
-    /// be hundreds of tasks that hold nothing. False if there is none with a lower priority than `waiter`.
-    private boolean preemptTasks(MemoryWaiter waiter) {
-        vainYields = releases > releasesBeforeYield ? 0 : Math.min(vainYields + 1, MAX_DOUBLINGS);
-        boolean any = false;
-        for (int i = 0; i < 1 << vainYields && preemptLast(waiter); i++) {
-            any = true;
-        }
-        if (any) {
-            releasesBeforeYield = releases;
-        }
-        return any;
-    }
-
-    /// Preempts the last of the tasks in line and the paused tasks. It counts as moving until it has ended.
-    private boolean preemptLast(MemoryWaiter waiter) {
-        MemoryWaiter last = waiters.lastTask(waiter);
-        for (MemoryTurn turn : pausedTurns) {
-            MemoryWaiter paused = MemoryWaiter.paused(turn);
-            if (WaiterQueue.isLater(paused, last)) {
-                last = paused;
-            }
-        }
-        if (last == null || last == waiter) {
-            return false;
-        }
-        MemoryTurn turn = last.turn;
-        if (turn != null && pausedTurns.remove(turn)) {
-            active.incrementAndGet();
-            Objects.requireNonNull(turn.makeRoom(), "a paused task can be asked")
-                    .run();
-            turn.makeRoom(null);
-        } else {
-            waiters.preempt(last);
-        }
-        return true;
-    }
-
     /// The state of the line, for the diagnosis of stalls.
     @Override
     public String toString() {
         lock.lock();
         try {
             StringBuilder text = new StringBuilder(active + " active, " + waiters.waitingTurns() + " tasks in line, "
-                    + pausedTurns.size() + " paused" + (desperate == null ? "" : ", desperate"));
+                    + preemption.pausedTasks() + " paused" + (desperate == null ? "" : ", desperate"));
             waiters.all().forEach(waiter -> text.append("; ").append(waiter));
             return text.toString();
         } finally {
