@@ -1,12 +1,10 @@
 package dev.millrace.memory;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.lifetime.Lifetimes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,20 +23,17 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Thread-safe.
 public final class Allocator implements AutoCloseable {
-    /// Requests up to this size skip the check of a task's largest single request.
-    private static final long LARGE = 1 << 20;
-
     private final String name;
     private final @Nullable Allocator parent;
     private final @Nullable SlabPool pool;
     private final @Nullable MemoryLine line;
     private final Patience patience;
+    private final @Nullable MemoryCharges charges;
     private final HeldBytes bytes;
     private final MemoryWaits waits;
     private final MemoryAdmission admission;
     private final Set<Allocator> children = Collections.newSetFromMap(new ConcurrentHashMap<>());
-    /// The stack trace of each live buffer's allocation; recorded only when lifetimes are checked.
-    private final Map<Buffer, Throwable> origins = Lifetimes.CHECKED ? new ConcurrentHashMap<>() : Map.of();
+    private final AllocationTraces traces = new AllocationTraces();
 
     private volatile boolean closed;
 
@@ -70,6 +65,7 @@ public final class Allocator implements AutoCloseable {
         this.pool = pool;
         this.line = line;
         this.patience = patience;
+        this.charges = line == null ? null : new MemoryCharges(this, line, patience);
         this.bytes = new HeldBytes(parent == null ? null : parent.bytes, limit);
         this.waits = new MemoryWaits(parent == null ? null : parent.waits);
         this.admission = new MemoryAdmission(this, line);
@@ -163,7 +159,7 @@ public final class Allocator implements AutoCloseable {
         }
         // Counted before it is taken, so that a refused request does not make the process grow.
         long counted = SlabPool.regionSize(size);
-        chargeOrWait(counted);
+        requireCharges().charge(counted);
         SlabPool.Region region;
         try {
             region = take(size, counted);
@@ -172,9 +168,7 @@ public final class Allocator implements AutoCloseable {
             throw e;
         }
         Buffer buffer = new Buffer(region.memory().asSlice(0, size), region, this, null);
-        if (Lifetimes.CHECKED) {
-            origins.put(buffer, new Throwable("allocated here"));
-        }
+        traces.record(buffer, "allocated here");
         return buffer;
     }
 
@@ -200,7 +194,7 @@ public final class Allocator implements AutoCloseable {
         if (pool == null) {
             return Buffer.part(whole, part.get());
         }
-        chargeOrWait(size);
+        requireCharges().charge(size);
         SlabPool.Region region;
         try {
             region = pool.adopt(whole, part.get());
@@ -209,53 +203,8 @@ public final class Allocator implements AutoCloseable {
             throw e;
         }
         Buffer buffer = new Buffer(region.memory(), region, this, null);
-        if (Lifetimes.CHECKED) {
-            origins.put(buffer, new Throwable("adopted here"));
-        }
+        traces.record(buffer, "adopted here");
         return buffer;
-    }
-
-    /// Charges this account and those above it. If the tree is full, asks for relief or waits, as the account's
-    /// patience allows.
-    private void chargeOrWait(long size) {
-        if (size > LARGE && size > MemoryTurn.mostAtOnce()) {
-            throw MemoryErrors.neverFits(this, size, MemoryTurn.mostAtOnce());
-        }
-        MemoryLine line = requireLine();
-        // Tasks do not overtake requests that are already in line.
-        if ((patience != Patience.TASK || line.isEmpty()) && charge(size, bound()) == null) {
-            return;
-        }
-        Allocator root = root();
-        Allocator full = patience == Patience.TASK && !line.isEmpty() ? root : charge(size, bound());
-        MemoryRelief relief = root.relief;
-        while (full == root && relief != null && spills(relief, root, size)) {
-            full = charge(size, bound());
-        }
-        if (full == null) {
-            return;
-        }
-        boolean waits = patience != Patience.NONE || MemoryTurn.current() != null;
-        if (full != root || !waits) {
-            throw MemoryErrors.full(full, name, size);
-        }
-        line.charge(this, size, patience == Patience.CONSUMER, relief);
-    }
-
-    /// A spilling thread counts as active, since others in line wait for it.
-    private boolean spills(MemoryRelief relief, Allocator root, long size) {
-        MemoryLine line = requireLine();
-        line.active(1);
-        try {
-            return relief.relieve(size, Math.min(bound(), root.ownLimit()));
-        } finally {
-            line.active(-1);
-        }
-    }
-
-    /// How far this account may fill the tree without waiting.
-    private long bound() {
-        return patience == Patience.TASK ? requireLine().limits().calm() : Long.MAX_VALUE;
     }
 
     /// For a handle: the account that allocates.
@@ -266,6 +215,10 @@ public final class Allocator implements AutoCloseable {
     /// The pool, which all accounts have except those of garbage-collected memory.
     private SlabPool requirePool() {
         return Objects.requireNonNull(pool, "collected memory has no pool");
+    }
+
+    private MemoryCharges requireCharges() {
+        return Objects.requireNonNull(charges, "collected memory is not counted");
     }
 
     private MemoryLine requireLine() {
@@ -285,7 +238,7 @@ public final class Allocator implements AutoCloseable {
         SlabPool pool = requirePool();
         SlabPool.Region region = pool.take(size);
         long more = region.memory().byteSize() - counted;
-        if (more == 0 || charge(more, bound()) == null) {
+        if (more == 0 || requireCharges().chargeNow(more) == null) {
             return region;
         }
         pool.give(region);
@@ -411,9 +364,7 @@ public final class Allocator implements AutoCloseable {
     }
 
     void giveBack(Buffer buffer, SlabPool.Region region) {
-        if (Lifetimes.CHECKED) {
-            origins.remove(buffer);
-        }
+        traces.forget(buffer);
         discharge(region.memory().byteSize());
         requirePool().give(region);
         if (closed && parent != null && bytes.now() == 0) {
@@ -436,10 +387,7 @@ public final class Allocator implements AutoCloseable {
         }
         target.requireOpen();
         bytes.moveTo(target.bytes, buffer.heldBytes());
-        if (Lifetimes.CHECKED) {
-            Throwable origin = origins.remove(buffer);
-            target.origins.put(buffer, origin == null ? new Throwable("transferred here") : origin);
-        }
+        traces.moveTo(target.traces, buffer);
     }
 
     /// Adds to this account and all above it; or adds to none and returns the account that is full.
@@ -504,6 +452,6 @@ public final class Allocator implements AutoCloseable {
 
     /// The stack traces of the allocations of this account's live buffers; empty unless lifetimes are checked.
     Collection<Throwable> origins() {
-        return origins.values();
+        return traces.all();
     }
 }
