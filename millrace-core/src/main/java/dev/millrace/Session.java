@@ -1,40 +1,27 @@
 package dev.millrace;
 
 import dev.millrace.batch.Batch;
-import dev.millrace.batch.BatchScope;
 import dev.millrace.block.Block;
-import dev.millrace.block.Blocks;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.ReadTasks;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.SessionExecutions;
-import dev.millrace.internal.observe.DashboardProvider;
-import dev.millrace.internal.observe.SessionObserver;
-import dev.millrace.internal.observe.SessionView;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.planfile.PlanFile;
 import dev.millrace.internal.planfile.SavedPlan;
 import dev.millrace.internal.recovery.RecoveringRuntime;
-import dev.millrace.internal.resource.CapacityShare;
-import dev.millrace.internal.resource.FairCapacity;
 import dev.millrace.internal.resource.NodeMemory;
-import dev.millrace.internal.runtime.MachineLimits;
-import dev.millrace.internal.runtime.RuntimeProvider;
-import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
-import dev.millrace.internal.sessionlog.SessionLog;
 import dev.millrace.internal.source.ArrowBytesSource;
 import dev.millrace.internal.source.FormatRegistry;
 import dev.millrace.internal.source.ItemsSource;
 import dev.millrace.internal.source.IteratorSource;
 import dev.millrace.internal.source.LookMemory;
 import dev.millrace.internal.source.RangeSource;
-import dev.millrace.internal.spill.BlockSpiller;
 import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.DeadLetters;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.MemoryRelief;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.BlockSettings;
@@ -54,11 +41,9 @@ import dev.millrace.source.Source;
 import dev.millrace.stats.RunStats;
 import dev.millrace.stats.SpillStats;
 import dev.millrace.type.Schema;
-import dev.millrace.type.Types;
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -79,44 +64,16 @@ import org.jspecify.annotations.Nullable;
 /// of its datasets cannot close it: the close would wait for the function. Thread-safe.
 public final class Session implements SessionReads, AutoCloseable {
     private final Settings settings;
-    private final Runtime runtime;
+    private final SessionParts parts;
     private final Allocator memory;
-    private final BlockSpiller spiller;
     private final SessionExecutions executions;
-    private @Nullable Path logFile;
     private boolean closed;
 
-    private Session(
-            Settings settings,
-            @Nullable Function<? super Allocator, ? extends Runtime> runtimes,
-            @Nullable String cluster,
-            UnaryOperator<Runtime> around) {
+    private Session(Settings settings, SessionParts parts) {
         this.settings = settings;
-        MachineLimits machine = MachineLimits.local();
-        ResourceLimits limits = settings.limits();
-        long blockBytes = blockBytes(machine, limits);
-        this.memory = Allocator.root("session", blockBytes);
-        this.spiller = new BlockSpiller(settings.spill(), memory);
-        memory.relief(
-                runtimes == null
-                        ? spiller
-                        : MemoryRelief.none("Nothing can be spilled: the session's runtime has its own store."));
-        Runtime chosen = around.apply(
-                cluster != null
-                        ? connected(cluster)
-                        : runtimes == null
-                                ? new EmbeddedRuntime(
-                                        embeddedCapacity(machine, limits),
-                                        blockBytes,
-                                        spiller,
-                                        settings.faults().cancelTimeout())
-                                : runtimes.apply(memory));
-        this.runtime = RecoveringRuntime.around(chosen, memory, settings.faults());
-        CapacityShare capacity = FairCapacity.of(runtime, limits::within);
-        this.executions = new SessionExecutions(runtime, capacity, memory);
-        if (settings.isObserved()) {
-            observe(capacity);
-        }
+        this.parts = parts;
+        this.memory = parts.memory();
+        this.executions = parts.executions();
     }
 
     /// The system property with the address of the cluster ([#connect(String)]) on which [#open()] and [#connect()]
@@ -157,7 +114,7 @@ public final class Session implements SessionReads, AutoCloseable {
     ///
     /// @throws MillraceException culprit USER, if it names none
     public static Session connect() {
-        if (givenCluster() == null) {
+        if (GivenSettings.cluster() == null) {
             throw MillraceException.user("Session.connect() needs the address of a cluster: in the property " + CLUSTER
                     + ", in the environment variable MILLRACE_CLUSTER, by 'millrace run --cluster ADDRESS', or as its"
                     + " argument.");
@@ -165,98 +122,9 @@ public final class Session implements SessionReads, AutoCloseable {
         return open();
     }
 
-    private static @Nullable String givenCluster() {
-        String property = System.getProperty(CLUSTER, "");
-        String address =
-                property.isBlank() ? Objects.requireNonNullElse(System.getenv("MILLRACE_CLUSTER"), "") : property;
-        return address.isBlank() ? null : address.strip();
-    }
-
     /// For a session with non-default settings.
     public static Builder builder() {
         return new Builder();
-    }
-
-    private void observe(CapacityShare capacity) {
-        SessionView view = new ObservedSession(runtime, capacity, memory, spiller);
-        List<SessionObserver> watchers = new ArrayList<>();
-        try {
-            if (settings.log().on()) {
-                SessionLog log = SessionLog.open(settings.log(), settings, view);
-                watchers.add(log);
-                logFile = log.file().orElse(null);
-            }
-            if (settings.dashboard().on()) {
-                watchers.add(DashboardProvider.openFor(settings.dashboard(), view));
-            }
-            executions.observedBy(watchers);
-        } catch (RuntimeException e) {
-            try (memory;
-                    spiller;
-                    runtime;
-                    executions) {
-                watchers.forEach(SessionObserver::close);
-                throw e;
-            }
-        }
-    }
-
-    private static Settings withGivenDashboard(Settings settings) {
-        String given = System.getProperty(DASHBOARD, "").strip();
-        if (settings.dashboard().on() || given.isEmpty() || given.equals("false")) {
-            return settings;
-        }
-        if (!given.equals("true") && !given.matches("\\d{1,5}")) {
-            throw MillraceException.user(
-                    "The property " + DASHBOARD + " is true, false or a port, not '" + given + "'.");
-        }
-        return settings.with(
-                given.equals("true") ? DashboardSettings.ON : DashboardSettings.ON.withPort(Integer.parseInt(given)));
-    }
-
-    private static Settings withGivenLog(Settings settings) {
-        String given = System.getProperty(LOG, "").strip();
-        return settings.log().on()
-                ? settings
-                : switch (given) {
-                    case "", "false" -> settings;
-                    case "true" -> settings.with(LogSettings.TEXT);
-                    case "json" -> settings.with(LogSettings.JSON);
-                    case "logger" -> settings.with(LogSettings.LOGGER);
-                    default ->
-                        throw MillraceException.user(
-                                "The property " + LOG + " is true, json, logger or false, not '" + given + "'.");
-                };
-    }
-
-    private Runtime connected(String address) {
-        try {
-            return RuntimeProvider.at(address, settings, memory, spiller);
-        } catch (RuntimeException e) {
-            spiller.close();
-            memory.close();
-            throw e;
-        }
-    }
-
-    /// The machine's resources, before limits; threads are not hardware, so there may be more slots than CPUs.
-    private static Resources embeddedCapacity(MachineLimits machine, ResourceLimits limits) {
-        Resources there = machine.resources();
-        return new Resources(
-                limits.slots() == null ? there.cpus() : limits.slots(), there.gpus(), there.memory(), limits.custom());
-    }
-
-    private static long blockBytes(MachineLimits machine, ResourceLimits limits) {
-        if (limits.memory() == null) {
-            return machine.storeBytes();
-        }
-        if (limits.memory() > machine.memory()) {
-            throw MillraceException.user("The session's limit for blocks is " + limits.memory()
-                    + " bytes, more than the " + machine.memory()
-                    + " bytes that this machine or its container has. Ask for less with withMemory(...), or leave it out: "
-                    + machine.storeBytes() + " bytes are taken then.");
-        }
-        return limits.memory();
     }
 
     /// The settings it was opened with.
@@ -278,7 +146,7 @@ public final class Session implements SessionReads, AutoCloseable {
 
     /// What materialised datasets have spilled to disk and read back; nothing on runtimes with a store of their own.
     public SpillStats spillStats() {
-        return spiller.stats();
+        return parts.spiller().stats();
     }
 
     /// Where people can look at its runs, with the token that lets them in; empty without a dashboard
@@ -289,7 +157,7 @@ public final class Session implements SessionReads, AutoCloseable {
 
     /// The file of its log; empty without one ([LogSettings]).
     public Optional<Path> logFile() {
-        return Optional.ofNullable(logFile);
+        return Optional.ofNullable(parts.logFile());
     }
 
     /// The account for blocks that the program creates itself, e.g. for [#fromBlocks].
@@ -415,17 +283,7 @@ public final class Session implements SessionReads, AutoCloseable {
 
     /// Batches that the program created or kept; their rows are copied. Columns get their common types.
     public MaterializedDataset fromBatches(List<Batch> batches) {
-        List<Block> blocks = new ArrayList<>();
-        try (BatchScope scope = new BatchScope("fromBatches", memory)) {
-            batches.forEach(batch -> blocks.add(scope.toBlock(batch)));
-            Schema schema =
-                    blocks.stream().map(Block::schema).reduce(Types::unify).orElse(Schema.empty());
-            List<Block> alike = new ArrayList<>();
-            blocks.forEach(block -> alike.add(Blocks.widen(memory, block, schema)));
-            return fromBlocks(alike);
-        } finally {
-            blocks.forEach(Block::close);
-        }
+        return fromBlocks(ProgramBlocks.copyOf(batches, memory));
     }
 
     /// The same of several batches.
@@ -435,20 +293,13 @@ public final class Session implements SessionReads, AutoCloseable {
 
     /// Blocks that the caller created, of one schema. The dataset owns them from here.
     public MaterializedDataset fromBlocks(List<Block> blocks) {
-        if (blocks.isEmpty()) {
-            throw MillraceException.user("There must be at least one block or batch: without one there is no schema.");
-        }
-        Schema schema = blocks.getFirst().schema();
-        for (Block block : blocks) {
-            if (!block.schema().equals(schema)) {
-                throw MillraceException.user("fromBlocks: the blocks have different schemas, [" + schema + "] and ["
-                        + block.schema() + "].");
-            }
-        }
+        Schema schema = ProgramBlocks.schemaOf(blocks);
         return new MaterializedDataset(
                 this,
-                executions.keep(
-                        blocks.stream().map(runtime::put).map(BlockSlice::whole).toList()),
+                executions.keep(blocks.stream()
+                        .map(parts.runtime()::put)
+                        .map(BlockSlice::whole)
+                        .toList()),
                 schema,
                 List.of(),
                 settings,
@@ -526,15 +377,10 @@ public final class Session implements SessionReads, AutoCloseable {
             }
             closed = true;
         }
-        if (runtime instanceof RecoveringRuntime recovering) {
+        if (parts.runtime() instanceof RecoveringRuntime recovering) {
             recovering.stopRecovering();
         }
-        try (memory;
-                spiller;
-                runtime;
-                executions) {
-            // Closed in reverse order: runs, then their threads and store, the spill files, the account.
-        }
+        parts.close();
     }
 
     /// Settings of a session, per concern. `Session.builder().blocks(BlockSettings.images()).open()`.
@@ -635,9 +481,9 @@ public final class Session implements SessionReads, AutoCloseable {
         /// Opens the session, which the caller closes. Without a cluster and a runtime of its own it is on the cluster
         /// that the property [#CLUSTER] names, if it names one.
         public Session open() {
-            String address = cluster == null && runtimes == null ? givenCluster() : cluster;
-            Settings given = withGivenLog(withGivenDashboard(settings));
-            Session session = new Session(given, runtimes, address, around);
+            String address = cluster == null && runtimes == null ? GivenSettings.cluster() : cluster;
+            Settings given = GivenSettings.over(settings);
+            Session session = new Session(given, SessionParts.open(given, runtimes, address, around));
             if (!settings.log().on()) {
                 session.logFile().ifPresent(file -> System.err.println("millrace: the log of this session is " + file));
             }
