@@ -10,9 +10,11 @@ import dev.millrace.internal.text.TextValues;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Casts between types: numbers, decimals and times in vectorised loops, all other types by their Java values.
+/// Casts between types: numbers, decimals and times in vectorised loops, text from and to bytes, all other types by
+/// their Java values.
 final class CastNode {
     private static final long SECONDS_PER_DAY = 86_400;
 
@@ -42,16 +44,27 @@ final class CastNode {
             return time;
         }
         CastValues casts = new CastValues();
-        return new RowwiseNode(to, List.of(node), true, (values, row) -> {
+        TextParsing.Single single = (value, row) -> {
             try {
-                return casts.cast(values[0], from, to);
+                return casts.cast(value, from, to);
             } catch (CastValues.Refused e) {
                 if (misfit == null) {
                     return null;
                 }
-                throw misfit.error(row, values[0]);
+                throw misfit.error(row, value);
             }
-        });
+        };
+        if (from instanceof DataType.Utf8 && TextParsing.isFor(to)) {
+            return new TextParsing(node, to, single);
+        }
+        if (to instanceof DataType.Utf8 && TextFormatting.isFor(from)) {
+            return new TextFormatting(node, single);
+        }
+        return new RowwiseNode(
+                to,
+                List.of(node),
+                true,
+                (values, row) -> single.cast(Objects.requireNonNull(values[0], "a cast of null is null"), row));
     }
 
     private static @Nullable Object constant(ConstantNode constant, DataType to, @Nullable ValueMisfit misfit) {

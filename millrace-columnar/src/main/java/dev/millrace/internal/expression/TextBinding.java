@@ -10,7 +10,6 @@ import dev.millrace.expression.TextFunction;
 import dev.millrace.internal.json.JsonPath;
 import dev.millrace.type.DataType;
 import java.text.Normalizer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,61 +38,59 @@ final class TextBinding {
             case CONCAT -> new TextFunctions.Concatenated(arguments);
             case TO_BINARY -> new ToBinary(input);
             case REVERSE ->
-                new RowwiseNode(
+                new TextKernels.Mapped(
+                        input, text -> new StringBuilder(text).reverse().toString(), AsciiFunctions::reverse);
+            case INDEX_OF -> {
+                if (arguments.get(1) instanceof ConstantNode constant && constant.value() instanceof String part) {
+                    yield new TextKernels.Counted(
+                            input, text -> TextCharacters.find(text, part), AsciiFunctions.indexOf(part));
+                }
+                yield new RowwiseNode(
                         result,
                         arguments,
                         true,
-                        (values, row) ->
-                                new StringBuilder((String) values[0]).reverse().toString());
-            case INDEX_OF ->
-                new RowwiseNode(result, arguments, true, (values, row) -> {
-                    String text = (String) values[0];
-                    int at = text.indexOf((String) values[1]);
-                    return at < 0 ? -1 : text.codePointCount(0, at);
-                });
-            case REPLACE ->
-                new RowwiseNode(
+                        (values, row) -> TextCharacters.find((String) values[0], (String) values[1]));
+            }
+            case REPLACE -> {
+                if (arguments.get(1) instanceof ConstantNode from
+                        && from.value() instanceof String part
+                        && arguments.get(2) instanceof ConstantNode to
+                        && to.value() instanceof String replacement) {
+                    yield new TextKernels.Mapped(
+                            input,
+                            text -> part.isEmpty() ? text : text.replace(part, replacement),
+                            AsciiFunctions.replace(part, replacement));
+                }
+                yield new RowwiseNode(
                         result,
                         arguments,
                         true,
                         (values, row) -> values[1].equals("")
                                 ? values[0]
                                 : ((String) values[0]).replace((String) values[1], (String) values[2]));
+            }
             case LIKE -> new TextLike(input, TextTypes.like(call));
-            case REGEX_MATCHES -> {
-                Matcher matcher = TextTypes.pattern(call).matcher("");
-                yield new RowwiseNode(
-                        result,
-                        List.of(input),
-                        true,
-                        (values, row) -> matcher.reset((String) values[0]).find());
-            }
+            case REGEX_MATCHES -> new TextKernels.Matched(input, TextTypes.pattern(call));
             case REGEX_EXTRACT -> {
-                Matcher matcher = TextTypes.pattern(call).matcher("");
+                Pattern pattern = TextTypes.pattern(call);
+                Matcher matcher = pattern.matcher("");
                 int group = TextTypes.group(call);
-                yield new RowwiseNode(
-                        result,
-                        List.of(input),
-                        true,
-                        (values, row) -> matcher.reset((String) values[0]).find() ? matcher.group(group) : null);
+                yield new TextKernels.Mapped(
+                        input,
+                        text -> matcher.reset(text).find() ? matcher.group(group) : null,
+                        AsciiFunctions.extract(OnePassPattern.of(pattern), group));
             }
-            case REGEX_REPLACE -> {
-                Matcher matcher = TextTypes.pattern(call).matcher("");
+            case REGEX_REPLACE, REGEX_REPLACE_FIRST -> {
+                Pattern pattern = TextTypes.pattern(call);
+                Matcher matcher = pattern.matcher("");
                 String replacement = (String) CallArguments.constant(call, 2);
-                yield new RowwiseNode(
-                        result,
-                        List.of(input),
-                        true,
-                        (values, row) -> matcher.reset((String) values[0]).replaceAll(replacement));
-            }
-            case REGEX_REPLACE_FIRST -> {
-                Matcher matcher = TextTypes.pattern(call).matcher("");
-                String replacement = (String) CallArguments.constant(call, 2);
-                yield new RowwiseNode(
-                        result,
-                        List.of(input),
-                        true,
-                        (values, row) -> matcher.reset((String) values[0]).replaceFirst(replacement));
+                boolean all = function == TextFunction.REGEX_REPLACE;
+                yield new TextKernels.Mapped(
+                        input,
+                        text -> all
+                                ? matcher.reset(text).replaceAll(replacement)
+                                : matcher.reset(text).replaceFirst(replacement),
+                        AsciiFunctions.replace(OnePassPattern.of(pattern), replacement, all));
             }
             case REPEAT ->
                 new TextFunctions.Repeated(input, CastNode.cast(arguments.get(1), DataType.INT64, true, call));
@@ -114,15 +111,23 @@ final class TextBinding {
                 Normalizer.Form form = TextTypes.normalForm(call);
                 yield new TextKernels.Mapped(input, text -> Normalizer.normalize(text, form));
             }
-            case CODE_POINT -> new TextKernels.Counted(input, text -> text.isEmpty() ? -1 : text.codePointAt(0));
+            case CODE_POINT ->
+                new TextKernels.Counted(
+                        input,
+                        text -> text.isEmpty() ? -1 : text.codePointAt(0),
+                        (text, length) -> length == 0 ? -1 : text[0]);
             case COUNT_MATCHES -> {
                 String part = (String) CallArguments.constant(call, 1);
-                yield new TextKernels.Counted(input, text -> TextCharacters.count(text, part));
+                yield new TextKernels.Counted(
+                        input, text -> TextCharacters.count(text, part), AsciiFunctions.count(part));
             }
             case SPLIT_PART -> {
                 String separator = (String) CallArguments.constant(call, 1);
                 int index = ((Number) CallArguments.constant(call, 2)).intValue();
-                yield new TextKernels.Mapped(input, text -> TextCharacters.part(text, separator, index));
+                yield new TextKernels.Mapped(
+                        input,
+                        text -> TextCharacters.part(text, separator, index),
+                        AsciiFunctions.part(separator, index));
             }
             case SPLIT_WHITESPACE -> new TextKernels.Listed(input, TextCharacters::words);
             case REGEX_SPLIT -> {
@@ -136,12 +141,20 @@ final class TextBinding {
                         input, (text, out) -> TextCharacters.matches(matcher.reset(text), group, out));
             }
             case REGEX_COUNT -> {
-                Matcher matcher = TextTypes.pattern(call).matcher("");
-                yield new TextKernels.Counted(input, text -> TextCharacters.count(matcher.reset(text)));
+                Pattern pattern = TextTypes.pattern(call);
+                Matcher matcher = pattern.matcher("");
+                yield new TextKernels.Counted(
+                        input,
+                        text -> TextCharacters.count(matcher.reset(text)),
+                        AsciiFunctions.count(OnePassPattern.of(pattern)));
             }
             case REGEX_INDEX_OF -> {
-                Matcher matcher = TextTypes.pattern(call).matcher("");
-                yield new TextKernels.Counted(input, text -> TextCharacters.find(matcher.reset(text), text));
+                Pattern pattern = TextTypes.pattern(call);
+                Matcher matcher = pattern.matcher("");
+                yield new TextKernels.Counted(
+                        input,
+                        text -> TextCharacters.find(matcher.reset(text), text),
+                        AsciiFunctions.indexOf(OnePassPattern.of(pattern)));
             }
             case PARSE_URL -> new UrlParts(input);
             case JSON_EXTRACT, JSON_TEXT -> {
@@ -155,23 +168,14 @@ final class TextBinding {
             }
             case SPLIT -> {
                 String separator = (String) CallArguments.constant(call, 1);
-                Pattern pattern = Pattern.compile(Pattern.quote(separator));
-                yield new RowwiseNode(
-                        result,
-                        List.of(input),
-                        true,
-                        (values, row) -> separator.isEmpty()
-                                ? characters((String) values[0])
-                                : List.of(pattern.split((String) values[0], -1)));
+                yield new TextKernels.Listed(input, TextCharacters.split(separator), AsciiFunctions.split(separator));
             }
             case LPAD, RPAD -> {
                 int length = ((Number) CallArguments.constant(call, 1)).intValue();
                 String fill = (String) CallArguments.constant(call, 2);
-                yield new RowwiseNode(
-                        result,
-                        List.of(input),
-                        true,
-                        (values, row) -> padded((String) values[0], length, fill, function == TextFunction.LPAD));
+                boolean left = function == TextFunction.LPAD;
+                yield new TextKernels.Mapped(
+                        input, text -> padded(text, length, fill, left), AsciiFunctions.pad(length, fill, left));
             }
         };
     }
@@ -222,12 +226,6 @@ final class TextBinding {
     private static String excerpt(String text) {
         return Literal.of(text.length() > 80 ? text.substring(0, 80) + "..." : text)
                 .toString();
-    }
-
-    private static List<String> characters(String text) {
-        List<String> characters = new ArrayList<>();
-        text.codePoints().forEach(c -> characters.add(Character.toString(c)));
-        return characters;
     }
 
     private static String padded(String text, int length, String fill, boolean left) {

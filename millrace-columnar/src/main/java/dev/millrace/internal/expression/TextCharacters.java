@@ -3,8 +3,9 @@ package dev.millrace.internal.expression;
 import dev.millrace.column.StringColumnBuilder;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Functions of one text that look at its characters. Case changes map one code point to one code point.
 final class TextCharacters {
@@ -59,7 +60,7 @@ final class TextCharacters {
     }
 
     /// Replaces each character in `from` by the one at its first position in `to`, or by nothing if `to` is shorter.
-    static UnaryOperator<String> translated(String from, String to) {
+    static TextKernels.Mapped.ToText translated(String from, String to) {
         int[] points = from.codePoints().toArray();
         int[] others = to.codePoints().toArray();
         Map<Integer, Integer> replacements = new HashMap<>();
@@ -88,6 +89,12 @@ final class TextCharacters {
             count++;
         }
         return count;
+    }
+
+    /// The position of the first occurrence in code points, or -1.
+    static int find(String text, String part) {
+        int at = text.indexOf(part);
+        return at < 0 ? -1 : text.codePointCount(0, at);
     }
 
     static int count(Matcher matcher) {
@@ -139,6 +146,20 @@ final class TextCharacters {
     private static String fromEnd(String text, String separator, int index) {
         long wanted = (long) count(text, separator) + 1 + index;
         return wanted < 0 ? "" : fromStart(text, separator, (int) wanted);
+    }
+
+    /// The parts between separators; the characters if the separator is empty.
+    static BiConsumer<String, StringColumnBuilder> split(String separator) {
+        Pattern pattern = Pattern.compile(Pattern.quote(separator));
+        return (text, out) -> {
+            if (separator.isEmpty()) {
+                text.codePoints().forEach(c -> out.append(Character.toString(c)));
+                return;
+            }
+            for (String part : pattern.split(text, -1)) {
+                out.append(part);
+            }
+        };
     }
 
     /// The runs of characters that are no white space.

@@ -2,7 +2,6 @@ package dev.millrace.internal.expression;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.LongColumn;
@@ -85,14 +84,8 @@ final class TextFunctions {
                 return null;
             }
             Buffer changed = rows.allocator().allocate(extent);
-            MemorySegment out = changed.segment();
-            long at = 0;
-            for (; at + 8 <= extent; at += 8) {
-                out.set(JAVA_LONG_UNALIGNED, at, Utf8Text.changeCase(data.get(JAVA_LONG_UNALIGNED, at), upper));
-            }
-            for (; at < extent; at++) {
-                out.set(JAVA_BYTE, at, (byte) Utf8Text.changeCase(data.get(JAVA_BYTE, at), upper));
-            }
+            MemorySegment.copy(data, 0, changed.segment(), 0, extent);
+            Utf8Text.changeCase(changed.segment(), upper);
             Buffer validity = texts.validityBuffer();
             if (validity != null) {
                 validity.retain();
@@ -109,6 +102,12 @@ final class TextFunctions {
 
         @Override
         void append(MemorySegment data, long start, long end, StringColumnBuilder out) {
+            if (Utf8Text.isAscii(data, start, end)) {
+                long from = out.byteCount();
+                out.append(data, start, end - start);
+                Utf8Text.changeCase(out.bytesFrom(from), upper);
+                return;
+            }
             byte[] bytes = data.asSlice(start, end - start).toArray(JAVA_BYTE);
             String text = new String(bytes, StandardCharsets.UTF_8);
             out.append(upper ? text.toUpperCase(Locale.ROOT) : text.toLowerCase(Locale.ROOT));

@@ -14,10 +14,12 @@ import dev.millrace.type.DataType;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
-import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// Loops over the texts of a column for functions of characters: a Java string per row, results written into the
-/// column's memory. Null rows give null.
+/// Loops over the texts of a column for functions of characters; results are written into the column's memory. An ASCII
+/// text goes to a function over bytes, if there is one; others become Java strings. Null rows give null.
 final class TextKernels {
     private TextKernels() {}
 
@@ -31,13 +33,28 @@ final class TextKernels {
 
     /// A text from each text.
     static final class Mapped extends ExpressionNode {
-        private final ExpressionNode input;
-        private final UnaryOperator<String> function;
+        /// The result for one text, which may be null.
+        @FunctionalInterface
+        interface ToText {
+            @Nullable
+            String apply(String text);
+        }
 
-        Mapped(ExpressionNode input, UnaryOperator<String> function) {
+        private final ExpressionNode input;
+        private final ToText function;
+        private final AsciiFunctions.@Nullable ToText ascii;
+        private final AsciiText text = new AsciiText();
+        private final TextBytes made = new TextBytes();
+
+        Mapped(ExpressionNode input, ToText function) {
+            this(input, function, null);
+        }
+
+        Mapped(ExpressionNode input, ToText function, AsciiFunctions.@Nullable ToText ascii) {
             super(DataType.UTF8);
             this.input = input;
             this.function = function;
+            this.ascii = ascii;
         }
 
         @Override
@@ -45,13 +62,21 @@ final class TextKernels {
             try (HeldColumn held = input.values(rows);
                     StringColumnBuilder builder = new StringColumnBuilder(rows.allocator(), rows.count())) {
                 VariableWidthColumn texts = (VariableWidthColumn) held.column();
+                boolean nulls = texts.hasNulls();
                 TaskCancellation running = TaskCancellation.ofThread();
                 for (long row = 0; row < rows.count(); row++) {
                     running.check();
-                    if (texts.isNull(row)) {
+                    if (nulls && texts.isNull(row) || !rows.isActive(row)) {
                         builder.appendNull();
+                    } else if (text.read(texts, row) && ascii != null) {
+                        made.clear();
+                        if (ascii.apply(text.bytes(), text.length(), made)) {
+                            builder.append(made.bytes(), 0, made.size());
+                        } else {
+                            builder.appendNull();
+                        }
                     } else {
-                        builder.append(function.apply(text(texts, row)));
+                        builder.append((Object) function.apply(text.string()));
                     }
                 }
                 return builder.build();
@@ -63,11 +88,14 @@ final class TextKernels {
     static final class Counted extends ExpressionNode {
         private final ExpressionNode input;
         private final ToIntFunction<String> function;
+        private final AsciiFunctions.@Nullable ToNumber ascii;
+        private final AsciiText text = new AsciiText();
 
-        Counted(ExpressionNode input, ToIntFunction<String> function) {
+        Counted(ExpressionNode input, ToIntFunction<String> function, AsciiFunctions.@Nullable ToNumber ascii) {
             super(DataType.INT32);
             this.input = input;
             this.function = function;
+            this.ascii = ascii;
         }
 
         @Override
@@ -78,11 +106,53 @@ final class TextKernels {
                 TaskCancellation running = TaskCancellation.ofThread();
                 for (long row = 0; row < rows.count(); row++) {
                     running.check();
-                    int count = texts.isNull(row) ? 0 : function.applyAsInt(text(texts, row));
+                    int count = texts.isNull(row) || !rows.isActive(row) ? 0 : count(texts, row);
                     output.values().setAtIndex(JAVA_INT, row, count);
                 }
                 return output.build(BitWords.valid(texts));
             }
+        }
+
+        private int count(VariableWidthColumn texts, long row) {
+            return text.read(texts, row) && ascii != null
+                    ? ascii.apply(text.bytes(), text.length())
+                    : function.applyAsInt(text.string());
+        }
+    }
+
+    /// Whether each text has a match of a regular expression.
+    static final class Matched extends PredicateNode {
+        private final ExpressionNode input;
+        private final Matcher matcher;
+        private final @Nullable OnePassPattern ascii;
+        private final AsciiText text = new AsciiText();
+
+        Matched(ExpressionNode input, Pattern pattern) {
+            this.input = input;
+            this.matcher = pattern.matcher("");
+            this.ascii = OnePassPattern.of(pattern);
+        }
+
+        @Override
+        TruthBits truth(EvaluationRows rows) {
+            try (HeldColumn held = input.values(rows)) {
+                VariableWidthColumn texts = (VariableWidthColumn) held.column();
+                long[] bits = new long[BitWords.words(rows.count())];
+                TaskCancellation running = TaskCancellation.ofThread();
+                for (long row = 0; row < rows.count(); row++) {
+                    running.check();
+                    if (!texts.isNull(row) && rows.isActive(row) && matches(texts, row)) {
+                        BitWords.set(bits, row);
+                    }
+                }
+                return TruthBits.of(bits, BitWords.valid(texts), rows.count());
+            }
+        }
+
+        private boolean matches(VariableWidthColumn texts, long row) {
+            return text.read(texts, row) && ascii != null
+                    ? ascii.find(text.bytes(), text.length(), 0)
+                    : matcher.reset(text.string()).find();
         }
     }
 
@@ -90,12 +160,22 @@ final class TextKernels {
     static final class Listed extends ExpressionNode {
         private final ExpressionNode input;
         private final BiConsumer<String, StringColumnBuilder> function;
+        private final AsciiFunctions.@Nullable ToList ascii;
+        private final AsciiText text = new AsciiText();
 
         /// @param function appends the elements of one list
         Listed(ExpressionNode input, BiConsumer<String, StringColumnBuilder> function) {
+            this(input, function, null);
+        }
+
+        Listed(
+                ExpressionNode input,
+                BiConsumer<String, StringColumnBuilder> function,
+                AsciiFunctions.@Nullable ToList ascii) {
             super(DataType.list(DataType.UTF8));
             this.input = input;
             this.function = function;
+            this.ascii = ascii;
         }
 
         @Override
@@ -107,12 +187,16 @@ final class TextKernels {
                 TaskCancellation running = TaskCancellation.ofThread();
                 for (long row = 0; row < rows.count(); row++) {
                     running.check();
-                    if (texts.isNull(row)) {
+                    if (texts.isNull(row) || !rows.isActive(row)) {
                         builder.appendNull();
-                    } else {
-                        function.accept(text(texts, row), elements);
-                        builder.endValue();
+                        continue;
                     }
+                    if (text.read(texts, row) && ascii != null) {
+                        ascii.apply(text.bytes(), text.length(), elements);
+                    } else {
+                        function.accept(text.string(), elements);
+                    }
+                    builder.endValue();
                 }
                 return builder.build();
             }

@@ -28,6 +28,17 @@ final class Utf8Text {
         return (any & HIGH_BITS) == 0;
     }
 
+    /// Changes the case of ASCII in place.
+    static void changeCase(MemorySegment text, boolean upper) {
+        long at = 0;
+        for (; at + 8 <= text.byteSize(); at += 8) {
+            text.set(JAVA_LONG_UNALIGNED, at, changeCase(text.get(JAVA_LONG_UNALIGNED, at), upper));
+        }
+        for (; at < text.byteSize(); at++) {
+            text.set(JAVA_BYTE, at, (byte) changeCase(text.get(JAVA_BYTE, at), upper));
+        }
+    }
+
     /// Changes the case of eight ASCII characters: the high bit of each byte indicates whether it has reached the first
     /// letter, another whether it has passed the last; combined and shifted right by two, this is the bit in which
     /// upper and lower case differ.
