@@ -132,8 +132,8 @@ class WorkersHereTest {
             assertThat(rows(session).sort("id").mapBatches(batch -> batch).count())
                     .isEqualTo(ROWS);
 
-            // Half of the rows are on the other worker, more or less.
-            assertThat(sent()).isBetween(BYTES / 10, BYTES * 5 / 4);
+            // About half of the rows are on the other worker; whole blocks for each slice would be many times that.
+            assertThat(sent()).isLessThan(BYTES * 5 / 4);
         }
     }
 
