@@ -31,6 +31,8 @@ class ImageNetPreprocessTest {
     private static final ImageNetPreprocess STANDARD = ImageNetPreprocess.standard();
     private static final ImageNetPreprocess EXACT = STANDARD.exact();
     private static final int VALUES = 3 * 224 * 224;
+    private static final double[] MEAN = {0.485, 0.456, 0.406};
+    private static final double[] STD = {0.229, 0.224, 0.225};
 
     /// A step of a pixel's 255 after normalisation, for the channel with the smallest deviation.
     private static final double PIXEL_STEP = 1 / (255 * 0.224);
@@ -116,7 +118,11 @@ class ImageNetPreprocessTest {
     @Test
     void theSchemaBeforeARunIsThatOfTheResults() {
         Batch images = Batch.of("image", pixels(), "n", new long[photos.size()]);
-        for (ImageNetPreprocess each : List.of(STANDARD, STANDARD.float16().crop(100), STANDARD.output("planes"))) {
+        for (ImageNetPreprocess each : List.of(
+                STANDARD,
+                STANDARD.float16().crop(100),
+                STANDARD.output("planes"),
+                STANDARD.uint8ChannelsLast().crop(99))) {
             assertThat(each.outputSchema(images.schema()))
                     .contains(each.apply(images).schema());
         }
@@ -194,6 +200,33 @@ class ImageNetPreprocessTest {
         assertThat(batch.column("image").type()).isEqualTo(DataType.tensor(DataType.FLOAT16, 3, 224, 224));
         assertThat(largestDifference(floats(batch, "image", 3), photos.get(3).planes()))
                 .isLessThan(0.002f);
+    }
+
+    @Test
+    void pixelsThatAreNormalisedLaterAreTheSameOnes() {
+        for (ImageNetPreprocess each : List.of(EXACT, STANDARD)) {
+            Batch normalised = each.apply(Batch.of("image", pixels()));
+            Batch planes = each.uint8().apply(Batch.of("image", pixels()));
+            Batch interleaved = each.uint8ChannelsLast().apply(Batch.of("image", pixels()));
+            assertThat(planes.column("image").type()).isEqualTo(DataType.tensor(DataType.UINT8, 3, 224, 224));
+            assertThat(interleaved.column("image").type()).isEqualTo(DataType.tensor(DataType.UINT8, 224, 224, 3));
+            for (int row = 0; row < photos.size(); row++) {
+                byte[] unsigned = planes.tensors("image").tensor(row).toBytes();
+                float[] later = new float[VALUES];
+                byte[] last = new byte[VALUES];
+                for (int i = 0; i < VALUES; i++) {
+                    int plane = i / (224 * 224);
+                    later[i] = (float) (((unsigned[i] & 255) / 255.0 - MEAN[plane]) / STD[plane]);
+                    last[i % (224 * 224) * 3 + plane] = unsigned[i];
+                }
+                assertThat(largestDifference(floats(normalised, "image", row), later))
+                        .as(photos.get(row).name())
+                        .isLessThan(1e-5f);
+                assertThat(interleaved.tensors("image").tensor(row).toBytes())
+                        .as(photos.get(row).name())
+                        .isEqualTo(last);
+            }
+        }
     }
 
     @Test

@@ -59,6 +59,15 @@ class PythonTorchTest {
     }
 
     @Test
+    void imagesAreCroppedAndNormalisedWhereTheModelRuns() {
+        Python.environment("torch")
+                .run(
+                        PythonTorchTest.class,
+                        "vision_check.py",
+                        PythonFeedTest.source().toString());
+    }
+
+    @Test
     void transformersWriteAndEmbedTextsByTheirLength() {
         Python torch = Python.environment("torch");
         torch.run(PythonTorchTest.class, "tiny_models.py", folder.toString());

@@ -42,7 +42,17 @@ final class WorkerProcess implements WorkerLink {
 
     /// Of the package `millrace`, the same that pip installs: what a worker needs, and what user code may import there.
     private static final List<String> MODULES = List.of(
-            "__init__", "wire", "columns", "calls", "worker", "feed", "launch", "training", "torch", "transformers");
+            "__init__",
+            "wire",
+            "columns",
+            "calls",
+            "worker",
+            "feed",
+            "launch",
+            "training",
+            "torch",
+            "transformers",
+            "vision");
 
     private static final byte[] PROGRAM = program();
     private static final int SIGNALS = 128;

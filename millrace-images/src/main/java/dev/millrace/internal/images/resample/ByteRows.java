@@ -34,7 +34,7 @@ final class ByteRows implements PixelRowSink {
     }
 
     /// Writes four bytes at a time: the next pixel overwrites the fourth, and the last pixel writes three.
-    private static void colour(int[] packed, MemorySegment segment, long at, int length) {
+    static void colour(int[] packed, MemorySegment segment, long at, int length) {
         int last = length - 1;
         for (int x = 0; x < last; x++) {
             segment.set(PixelLoader.PACKED, at + 3L * x, packed[x]);

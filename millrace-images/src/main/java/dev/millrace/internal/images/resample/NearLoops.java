@@ -220,6 +220,21 @@ final class NearLoops {
         }
     }
 
+    /// Whole numbers from 0 to 255.
+    static void truncate(float[] values, byte[] bytes, int length) {
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (int) values[i];
+        }
+    }
+
+    /// The same as the byte at `shift`; the first plane replaces what was there.
+    static void pack(float[] values, int shift, int[] packed, int length) {
+        int kept = (1 << shift) - 1;
+        for (int i = 0; i < length; i++) {
+            packed[i] = packed[i] & kept | (int) values[i] << shift;
+        }
+    }
+
     static void round(float[] values, short[] halves, int length) {
         for (int i = 0; i < length; i++) {
             halves[i] = Float.floatToFloat16(values[i]);

@@ -24,6 +24,8 @@ final class NearPlanes {
     private final int[][] gathered = new int[NearTaps.MOST][0];
     private float[] values = {};
     private short[] halves = {};
+    private byte[] bytes = {};
+    private int[] colours = {};
 
     static boolean isFor(PixelImage image, PixelPlanes planes) {
         return image.channels() >= CHANNELS && planes.count() == CHANNELS;
@@ -69,8 +71,11 @@ final class NearPlanes {
             }
             values = new float[width * NearTaps.ROWS];
         }
-        if (planes.half() && halves.length < values.length) {
-            halves = new short[values.length];
+        switch (planes.form()) {
+            case FLOAT32 -> {}
+            case FLOAT16 -> halves = halves.length < values.length ? new short[values.length] : halves;
+            case UINT8 -> bytes = bytes.length < values.length ? new byte[values.length] : bytes;
+            case UINT8_INTERLEAVED -> colours = colours.length < values.length ? new int[values.length] : colours;
         }
         for (int x = 0; x < width; x++) {
             offsets[x] = (across.first()[x] - across.begin()) * step;
@@ -84,12 +89,21 @@ final class NearPlanes {
             NearLoops.across(
                     gathered, across.weights(), 8 * plane, planes.scale(plane), planes.bias(plane), values, length);
             long at = plane * planeValues + (long) top * across.length();
-            if (planes.half()) {
-                NearLoops.round(values, halves, length);
-                MemorySegment.copy(halves, 0, target, HALF, at * Short.BYTES, length);
-            } else {
-                MemorySegment.copy(values, 0, target, FLOAT, at * Float.BYTES, length);
+            switch (planes.form()) {
+                case FLOAT32 -> MemorySegment.copy(values, 0, target, FLOAT, at * Float.BYTES, length);
+                case FLOAT16 -> {
+                    NearLoops.round(values, halves, length);
+                    MemorySegment.copy(halves, 0, target, HALF, at * Short.BYTES, length);
+                }
+                case UINT8 -> {
+                    NearLoops.truncate(values, bytes, length);
+                    MemorySegment.copy(bytes, 0, target, ValueLayout.JAVA_BYTE, at, length);
+                }
+                case UINT8_INTERLEAVED -> NearLoops.pack(values, 8 * plane, colours, length);
             }
+        }
+        if (planes.form() == PlaneForm.UINT8_INTERLEAVED) {
+            ByteRows.colour(colours, target, 3L * top * across.length(), length);
         }
     }
 

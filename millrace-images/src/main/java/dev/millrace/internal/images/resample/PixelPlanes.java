@@ -3,16 +3,17 @@ package dev.millrace.internal.images.resample;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Converts pixels to numbers: `(pixel / 255 - mean) / std` per channel, one plane per channel, as float32 or float16.
+/// Converts pixels to numbers: `(pixel / 255 - mean) / std` per channel, one plane per channel, as float32 or float16;
+/// or leaves them as they are, in planes or interleaved.
 public final class PixelPlanes {
     private final float[] scale;
     private final float[] bias;
-    private final boolean half;
+    private final PlaneForm form;
 
-    private PixelPlanes(float[] scale, float[] bias, boolean half) {
+    private PixelPlanes(float[] scale, float[] bias, PlaneForm form) {
         this.scale = scale;
         this.bias = bias;
-        this.half = half;
+        this.form = form;
     }
 
     /// @param mean one per plane, between 0 and 1
@@ -24,7 +25,13 @@ public final class PixelPlanes {
             scale[i] = (float) (1 / (255 * std[i]));
             bias[i] = (float) (-mean[i] / std[i]);
         }
-        return new PixelPlanes(scale, bias, half);
+        return new PixelPlanes(scale, bias, half ? PlaneForm.FLOAT16 : PlaneForm.FLOAT32);
+    }
+
+    /// Red, green and blue as they are.
+    public static PixelPlanes unsigned(boolean interleaved) {
+        return new PixelPlanes(
+                new float[] {1, 1, 1}, new float[3], interleaved ? PlaneForm.UINT8_INTERLEAVED : PlaneForm.UINT8);
     }
 
     /// `pixel / 255`, with this many planes.
@@ -58,13 +65,13 @@ public final class PixelPlanes {
         return scale.length;
     }
 
-    public boolean half() {
-        return half;
+    public PlaneForm form() {
+        return form;
     }
 
     /// The number of bytes of an image of this size.
     public long bytes(int width, int height) {
-        return (long) width * height * count() * (half ? Short.BYTES : Float.BYTES);
+        return (long) width * height * count() * form.bytes();
     }
 
     float scale(int plane) {
