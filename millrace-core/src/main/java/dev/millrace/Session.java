@@ -38,12 +38,14 @@ import dev.millrace.settings.Settings;
 import dev.millrace.settings.SpillSettings;
 import dev.millrace.source.ReadFormatOptions;
 import dev.millrace.source.Source;
+import dev.millrace.stats.MetricsExporter;
 import dev.millrace.stats.RunStats;
 import dev.millrace.stats.SpillStats;
 import dev.millrace.type.Schema;
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -389,6 +391,7 @@ public final class Session implements SessionReads, AutoCloseable {
         private @Nullable Function<? super Allocator, ? extends Runtime> runtimes;
         private @Nullable String cluster;
         private UnaryOperator<Runtime> around = UnaryOperator.identity();
+        private final List<MetricsExporter> exporters = new ArrayList<>();
 
         private Builder() {}
 
@@ -448,6 +451,12 @@ public final class Session implements SessionReads, AutoCloseable {
             return settings(settings.with(log));
         }
 
+        /// Hands its metrics to a system that collects such; several exporters may be given.
+        public Builder metrics(MetricsExporter exporter) {
+            exporters.add(Objects.requireNonNull(exporter));
+            return this;
+        }
+
         /// How the workers of a cluster are reached.
         public Builder cluster(ClusterSettings access) {
             return settings(settings.with(access));
@@ -483,7 +492,7 @@ public final class Session implements SessionReads, AutoCloseable {
         public Session open() {
             String address = cluster == null && runtimes == null ? GivenSettings.cluster() : cluster;
             Settings given = GivenSettings.over(settings);
-            Session session = new Session(given, SessionParts.open(given, runtimes, address, around));
+            Session session = new Session(given, SessionParts.open(given, runtimes, address, around, exporters));
             if (!settings.log().on()) {
                 session.logFile().ifPresent(file -> System.err.println("millrace: the log of this session is " + file));
             }

@@ -4,6 +4,7 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.SessionExecutions;
 import dev.millrace.internal.observe.DashboardProvider;
+import dev.millrace.internal.observe.ExportedMetrics;
 import dev.millrace.internal.observe.SessionObserver;
 import dev.millrace.internal.observe.SessionView;
 import dev.millrace.internal.recovery.RecoveringRuntime;
@@ -19,6 +20,7 @@ import dev.millrace.memory.MemoryRelief;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.settings.Settings;
+import dev.millrace.stats.MetricsExporter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,11 +44,13 @@ record SessionParts(
     /// @param runtimes makes the runtime, over the session's account; null for one in this process, or on a cluster
     /// @param cluster its address, or null
     /// @param around wraps the runtime
+    /// @param exporters of its metrics
     static SessionParts open(
             Settings settings,
             @Nullable Function<? super Allocator, ? extends Runtime> runtimes,
             @Nullable String cluster,
-            UnaryOperator<Runtime> around) {
+            UnaryOperator<Runtime> around,
+            List<MetricsExporter> exporters) {
         MachineLimits machine = MachineLimits.local();
         ResourceLimits limits = settings.limits();
         long blockBytes = blockBytes(machine, limits);
@@ -70,7 +74,7 @@ record SessionParts(
         CapacityShare capacity = FairCapacity.of(runtime, limits::within);
         SessionParts parts =
                 new SessionParts(memory, spiller, runtime, new SessionExecutions(runtime, capacity, memory), null);
-        return settings.isObserved() ? parts.observed(settings, capacity) : parts;
+        return settings.isObserved() || !exporters.isEmpty() ? parts.observed(settings, capacity, exporters) : parts;
     }
 
     private static Runtime connected(String address, Settings settings, Allocator memory, BlockSpiller spiller) {
@@ -103,7 +107,7 @@ record SessionParts(
         return limits.memory();
     }
 
-    private SessionParts observed(Settings settings, CapacityShare capacity) {
+    private SessionParts observed(Settings settings, CapacityShare capacity, List<MetricsExporter> exporters) {
         SessionView view = new ObservedSession(runtime, capacity, memory, spiller);
         List<SessionObserver> watchers = new ArrayList<>();
         Path file = null;
@@ -115,6 +119,9 @@ record SessionParts(
             }
             if (settings.dashboard().on()) {
                 watchers.add(DashboardProvider.openFor(settings.dashboard(), view));
+            }
+            for (MetricsExporter exporter : exporters) {
+                watchers.add(ExportedMetrics.by(exporter, view));
             }
             executions.observedBy(watchers);
         } catch (RuntimeException e) {

@@ -12,6 +12,7 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -116,9 +117,10 @@ class PublisherTest {
     void aPublisherIsADataset() {
         try (Session session = Session.open();
                 SubmissionPublisher<Row> publisher = new SubmissionPublisher<>()) {
-            Thread feeder = Thread.startVirtualThread(() -> {
+            // A thread of its own: a virtual one that spins would keep the only CPU of a small machine.
+            Thread feeder = Thread.ofPlatform().daemon().start(() -> {
                 while (publisher.getNumberOfSubscribers() == 0 && !publisher.isClosed()) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(100_000);
                 }
                 for (long id = 0; id < 3000; id++) {
                     publisher.submit(Row.of("id", id));

@@ -11,9 +11,11 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.testing.Python;
 import dev.millrace.type.Schema;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,5 +178,28 @@ class PyarrowInteropTest {
                         MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
                 .hasMessageContaining("field 'outer.inner'");
         bytes.release();
+    }
+
+    /// No memory is asked for before the view is found to lie in its data.
+    @Test
+    void aViewThatClaimsMoreBytesThanThereAreIsADataErrorAndNotALackOfMemory() throws IOException {
+        for (Path stream : files("utf8_view", "stream")) {
+            byte[] bytes = Files.readAllBytes(stream);
+            int view = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(")\0\0\0a st");
+            if (view < 0) {
+                continue; // compressed
+            }
+            bytes[view + 3] = 0x70;
+            assertThatThrownBy(() -> {
+                        try (IpcReader reader = IpcReader.of(new ByteArrayInputStream(bytes), allocator)) {
+                            values(reader);
+                        }
+                    })
+                    .isInstanceOfSatisfying(
+                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                    .hasMessageContaining("points outside its data");
+            return;
+        }
+        throw new AssertionError("no file has its views uncompressed");
     }
 }

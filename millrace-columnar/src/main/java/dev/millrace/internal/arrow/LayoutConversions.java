@@ -73,7 +73,11 @@ final class LayoutConversions {
         MemorySegment bits = validity == null ? null : validity.segment();
         long total = 0;
         for (long i = 0; i < length; i++) {
-            total += viewLength(buffers, field, view, bits, i);
+            int bytes = viewLength(buffers, field, view, bits, i);
+            if (bytes > INLINE_BYTES && !isInside(view, i, bytes, sources)) {
+                throw buffers.malformed(field, "view " + i + " points outside its data");
+            }
+            total += bytes;
         }
         int offsetWidth = total > Integer.MAX_VALUE ? 8 : 4;
         Buffer offsets = buffers.allocate((length + 1) * offsetWidth);
@@ -85,15 +89,9 @@ final class LayoutConversions {
             if (bytes <= INLINE_BYTES) {
                 MemorySegment.copy(view, i * VIEW_BYTES + 4, data.segment(), at, bytes);
             } else {
-                int source = view.getAtIndex(JAVA_INT, 4 * i + 2);
+                Buffer source = sources.get(view.getAtIndex(JAVA_INT, 4 * i + 2));
                 int from = view.getAtIndex(JAVA_INT, 4 * i + 3);
-                if (source < 0
-                        || source >= count
-                        || from < 0
-                        || bytes > sources.get(source).size() - from) {
-                    throw buffers.malformed(field, "view " + i + " points outside its data");
-                }
-                MemorySegment.copy(sources.get(source).segment(), from, data.segment(), at, bytes);
+                MemorySegment.copy(source.segment(), from, data.segment(), at, bytes);
             }
             at += bytes;
         }
@@ -101,6 +99,16 @@ final class LayoutConversions {
         buffers.drop(views);
         sources.forEach(buffers::drop);
         return new Strings(offsets, offsetWidth, data);
+    }
+
+    /// Does a view that is not inline lie in the data it names? Asked before memory is taken for its bytes.
+    private static boolean isInside(MemorySegment views, long i, int bytes, List<Buffer> sources) {
+        int source = views.getAtIndex(JAVA_INT, 4 * i + 2);
+        int from = views.getAtIndex(JAVA_INT, 4 * i + 3);
+        return source >= 0
+                && source < sources.size()
+                && from >= 0
+                && bytes <= sources.get(source).size() - from;
     }
 
     /// 0 for a null, whose view is undefined.

@@ -1,11 +1,14 @@
 package dev.millrace.internal.dashboard;
 
 import dev.millrace.internal.observe.DeadLetterSample;
+import dev.millrace.internal.observe.MetricTotals;
 import dev.millrace.internal.observe.ObservedRun;
 import dev.millrace.internal.observe.RunDetails;
+import dev.millrace.internal.observe.SessionMetrics;
 import dev.millrace.internal.observe.SessionObserver;
 import dev.millrace.internal.observe.SessionView;
 import dev.millrace.settings.DashboardSettings;
+import dev.millrace.stats.MetricFamily;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -199,8 +202,8 @@ final class SessionDashboard implements SessionObserver, DashboardServer.Runs {
         run.add(ended.last);
         run.letters(ended.letters);
         archive.add(run.id(), RunJson.bytes(run.summary()), RunJson.bytes(run.all()));
-        totals.ended(ended.last);
         synchronized (this) {
+            totals.ended(ended.last);
             live.remove(run.name());
         }
         for (boolean tasks : new boolean[] {false, true}) {
@@ -272,12 +275,23 @@ final class SessionDashboard implements SessionObserver, DashboardServer.Runs {
     @Override
     public byte[] metrics() {
         List<RunDetails> running = new ArrayList<>();
-        for (LiveRun run : living()) {
-            RunDetails last = run.last();
-            if (last != null) {
-                running.add(last);
+        MetricTotals ended;
+        synchronized (this) {
+            for (LiveRun run : live.values()) {
+                RunDetails last = run.last();
+                if (last != null) {
+                    running.add(last);
+                }
             }
+            ended = totals.copy();
         }
-        return PrometheusText.of(session, running, totals, hub.dropped()).getBytes(StandardCharsets.UTF_8);
+        List<MetricFamily> families = new ArrayList<>(SessionMetrics.of(session, running, ended));
+        families.add(new MetricFamily(
+                "millrace.dashboard.events_dropped",
+                MetricFamily.Kind.COUNTER,
+                "{event}",
+                "Events that slow readers of the dashboard lost.",
+                List.of(new MetricFamily.Sample(Map.of(), hub.dropped()))));
+        return PrometheusText.of(families).getBytes(StandardCharsets.UTF_8);
     }
 }

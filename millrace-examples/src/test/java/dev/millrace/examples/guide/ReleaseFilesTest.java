@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.xpath.XPath;
 import javax.xml.xpath.XPathConstants;
@@ -54,6 +55,27 @@ class ReleaseFilesTest {
         }
         assertThat(texts(pom("millrace-bom"), "/project/dependencyManagement/dependencies/dependency/artifactId"))
                 .containsExactlyElementsOf(published);
+    }
+
+    /// A public repository takes no module without a Javadoc jar, and none is made where nothing is left to document.
+    @Test
+    void modulesOfInternalPackagesAloneDocumentThese() throws Exception {
+        for (String module : modules()) {
+            Path sources = ROOT.resolve(module).resolve("src/main/java");
+            if (!Files.isDirectory(sources)
+                    || !text(pom(module), "/project/properties/maven.deploy.skip")
+                            .isEmpty()) {
+                continue;
+            }
+            try (Stream<Path> files = Files.walk(sources)) {
+                boolean documented = files.filter(Files::isRegularFile)
+                        .map(file -> sources.relativize(file).toString().replace('\\', '/'))
+                        .anyMatch(file -> !file.contains("/internal/") && !file.endsWith("-info.java"));
+                assertThat(text(pom(module), "/project/properties/javadoc.excluded"))
+                        .as(module)
+                        .isEqualTo(documented ? "" : "none");
+            }
+        }
     }
 
     /// Systems as Java names them. JavaCPP looks for libraries by a name of its own, which must be the one that a build

@@ -1,6 +1,5 @@
-package dev.millrace.internal.dashboard;
+package dev.millrace.internal.observe;
 
-import dev.millrace.internal.observe.RunDetails;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
 import java.util.EnumMap;
@@ -10,17 +9,17 @@ import java.util.TreeMap;
 
 /// What the ended runs of a session have counted, by dataset and operator: counters of metrics never fall, so figures
 /// of a run must outlive it. Runs of one dataset add up. Thread-safe.
-final class MetricTotals {
+public final class MetricTotals {
     /// A program that gives each dataset a name of its own does not fill the memory: later ones share this name.
-    static final int MAX_SERIES = 1_000;
+    public static final int MAX_SERIES = 1_000;
 
-    static final String OTHERS = "others";
+    public static final String OTHERS = "others";
 
     /// What a counter is of.
-    record Key(String dataset, String operator) {}
+    public record Key(String dataset, String operator) {}
 
     /// The counters of an operator.
-    record Sums(
+    public record Sums(
             long rowsIn,
             long rowsOut,
             long bytesOut,
@@ -68,9 +67,17 @@ final class MetricTotals {
     private final Map<Key, Sums> sums = new LinkedHashMap<>();
     private final Map<RunStats.State, Long> runs = new EnumMap<>(RunStats.State.class);
 
-    synchronized void ended(RunDetails run) {
+    public synchronized void ended(RunDetails run) {
         runs.merge(run.stats().state(), 1L, Long::sum);
         add(sums, run.stats());
+    }
+
+    /// As they are now, for a reader that takes its time.
+    public synchronized MetricTotals copy() {
+        MetricTotals copy = new MetricTotals();
+        copy.sums.putAll(sums);
+        copy.runs.putAll(runs);
+        return copy;
     }
 
     private static void add(Map<Key, Sums> to, RunStats run) {
