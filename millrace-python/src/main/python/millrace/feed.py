@@ -119,6 +119,7 @@ class Feed:
 
 
 def receive(frames, segments, events, connection, prepare):
+    why = "reading failed"
     try:
         while True:
             kind, call, a, b, text = frames.receive()
@@ -130,12 +131,14 @@ def receive(frames, segments, events, connection, prepare):
                 events.put((kind, 0, prepared(Lent(frames, segments, call, a, b), prepare())))
             elif kind in (START, NEXT):
                 events.put((kind, call, json.loads(text) if kind == START else None))
-    except (Ended, OSError):
-        pass
+    except (Ended, ConnectionError):
+        why = "its process is gone, or it has closed the feed"
+    except OSError as error:
+        why = f"this process could not go on reading: {error}"
     finally:
         segments.close()
         connection.close()
-        events.put((None, 0, None))
+        events.put((None, 0, why))
 
 
 def prepared(lent, prepare):
@@ -218,7 +221,7 @@ class Reading:
             kind, number, what = self.feed.events.get()
             if kind is None:
                 self.feed.close()
-                raise MillraceError("The pipeline has ended: its process is gone, or it has closed the feed.")
+                raise MillraceError(f"The pipeline has ended: {what}.")
             if kind == CALL and self.begun:
                 self.lent.append(what)
                 if isinstance(what, Lent):

@@ -5,8 +5,10 @@ the Java process maps, as Arrow streams.
 """
 
 import collections
+import errno
 import mmap
 import os
+import resource
 import select
 import struct
 import tempfile
@@ -79,20 +81,42 @@ class Frames:
                 self.sending.release()
 
 
+def more_files():
+    """Lets this process open as many files as it may; false if it could already."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == hard:
+        return False
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return True
+
+
 class Segment:
     def __init__(self, number, size):
         self.number = number
         self.size = size
         self.path = b""
+        try:
+            self.open()
+        except OSError as error:
+            # Python keeps a file open for each mapping, so a program that keeps many batches needs many.
+            if error.errno != errno.EMFILE or not more_files():
+                raise
+            self.open()
+        self.fresh = True
+
+    def open(self):
         if hasattr(os, "memfd_create"):
             self.file = os.memfd_create("millrace")
         else:
             self.file, path = tempfile.mkstemp(prefix="millrace-")
             # The Java process removes it as soon as it has opened it.
             self.path = path.encode()
-        os.ftruncate(self.file, size)
-        self.memory = mmap.mmap(self.file, size)
-        self.fresh = True
+        try:
+            os.ftruncate(self.file, self.size)
+            self.memory = mmap.mmap(self.file, self.size)
+        except OSError:
+            os.close(self.file)
+            raise
 
     def drop(self):
         """Arrays over its memory stay valid."""

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import resource
 import sys
 import time
 
@@ -56,7 +57,8 @@ def epochs(address):
 
 
 def kept(address):
-    """Batches stay valid as long as somebody has them."""
+    """Batches stay valid as long as somebody has them, also more of them than files may be open at first."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (48, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
     feed = millrace.connect(address)
     all_ = list(feed.batches(10))
     assert sum((batch["id"].tolist() for batch in all_), []) == list(range(1000))

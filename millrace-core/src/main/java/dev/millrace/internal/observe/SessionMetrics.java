@@ -38,7 +38,7 @@ public final class SessionMetrics {
         for (RunStats.State state : RunStats.State.values()) {
             if (state != RunStats.State.RUNNING) {
                 states.add(new Sample(
-                        Map.of("state", state.name().toLowerCase(Locale.ROOT)), byState.getOrDefault(state, 0L)));
+                        Map.of("state", state.name().toLowerCase(Locale.ROOT)), (double) byState.getOrDefault(state, 0L)));
             }
         }
         add("runs", Kind.COUNTER, "{run}", "Runs that have ended, by how.", states);
@@ -96,7 +96,7 @@ public final class SessionMetrics {
         add("operator.held_seconds", Kind.COUNTER, "s", "Time in which a policy held work back.", held);
         List<Sample> counted = new ArrayList<>();
         sums.forEach((key, sum) -> sum.counters()
-                .forEach((counter, amount) -> counted.add(new Sample(labels(key, "counter", counter), amount))));
+                .forEach((counter, amount) -> counted.add(new Sample(labels(key, "counter", counter), (double) amount))));
         add(
                 "operator.count",
                 Kind.COUNTER,
@@ -177,6 +177,10 @@ public final class SessionMetrics {
         Map<String, String> labels = labels(key);
         labels.put(name, value);
         return labels;
+    }
+
+    private void one(String name, Kind kind, String unit, String description, long value) {
+        one(name, kind, unit, description, (double) value);
     }
 
     private void one(String name, Kind kind, String unit, String description, double value) {

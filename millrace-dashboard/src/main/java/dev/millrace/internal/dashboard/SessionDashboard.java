@@ -291,7 +291,7 @@ final class SessionDashboard implements SessionObserver, DashboardServer.Runs {
                 MetricFamily.Kind.COUNTER,
                 "{event}",
                 "Events that slow readers of the dashboard lost.",
-                List.of(new MetricFamily.Sample(Map.of(), hub.dropped()))));
+                List.of(new MetricFamily.Sample(Map.of(), (double) hub.dropped()))));
         return PrometheusText.of(families).getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -54,6 +54,7 @@ class RaySessionIT {
     private static LocalRayCluster cluster;
 
     @BeforeAll
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     static void up() {
         Path state = folder.resolve("state");
         System.setProperty(STATE, state.toString());

@@ -41,6 +41,7 @@ class RayStarterIT {
     private static LocalRayCluster cluster;
 
     @BeforeAll
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     static void up() {
         cluster = LocalRayCluster.up(
                 state,

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,8 @@ public final class LocalRayCluster {
     private static final Duration START = Duration.ofMinutes(2);
     private static final Duration END = Duration.ofSeconds(15);
     private static final String STARTED = "Ray runtime started";
+    private static final String TOO_SLOW = "timed out during startup";
+    private static final int TRIES = 3;
     private static final int FIRST_ADDRESS = 2;
 
     /// Sockets lie in Ray's folder, and their paths have at most 107 bytes, of which Ray's own names take 63.
@@ -83,7 +86,8 @@ public final class LocalRayCluster {
         });
     }
 
-    /// Starts a cluster, and returns when all nodes run. Stops everything again if one does not start.
+    /// Starts a cluster, and returns when all nodes run. Stops everything again if one does not start. Ray gives a node
+    /// 30 seconds, which is little on a machine that does much else: then all of it is started anew, a few times.
     ///
     /// @throws MillraceException culprit USER, if one runs already
     public static LocalRayCluster up(Path state, RayEnvironment environment, Shape shape) {
@@ -91,6 +95,18 @@ public final class LocalRayCluster {
             throw MillraceException.user(why);
         });
         refuseSecond(state);
+        for (int left = TRIES - 1; ; left--) {
+            try {
+                return start(state, environment, shape);
+            } catch (MillraceException e) {
+                if (left == 0 || !Objects.toString(e.getMessage()).contains(TOO_SLOW)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static LocalRayCluster start(Path state, RayEnvironment environment, Shape shape) {
         try {
             String host = "127.0.0." + FIRST_ADDRESS;
             LocalRayCluster cluster = new LocalRayCluster(
