@@ -196,7 +196,8 @@ class PyarrowInteropTest {
                         }
                     })
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
                     .hasMessageContaining("points outside its data");
             return;
         }

@@ -37,8 +37,8 @@ public final class SessionMetrics {
         List<Sample> states = new ArrayList<>();
         for (RunStats.State state : RunStats.State.values()) {
             if (state != RunStats.State.RUNNING) {
-                states.add(new Sample(
-                        Map.of("state", state.name().toLowerCase(Locale.ROOT)), (double) byState.getOrDefault(state, 0L)));
+                states.add(new Sample(Map.of("state", state.name().toLowerCase(Locale.ROOT)), (double)
+                        byState.getOrDefault(state, 0L)));
             }
         }
         add("runs", Kind.COUNTER, "{run}", "Runs that have ended, by how.", states);
@@ -58,7 +58,12 @@ public final class SessionMetrics {
                 "{gpu}",
                 "GPUs that tasks and actors have taken.",
                 session.used().gpus());
-        one("nodes", Kind.GAUGE, "{node}", "Nodes that tasks run on.", session.nodes().size());
+        one(
+                "nodes",
+                Kind.GAUGE,
+                "{node}",
+                "Nodes that tasks run on.",
+                session.nodes().size());
         List<Sample> cpu = new ArrayList<>();
         session.cpuNanos().ifPresent(nanos -> cpu.add(new Sample(Map.of(), nanos / NANOS)));
         add("cpu_seconds", Kind.COUNTER, "s", "CPU time of the workers.", cpu);
@@ -96,13 +101,9 @@ public final class SessionMetrics {
         add("operator.held_seconds", Kind.COUNTER, "s", "Time in which a policy held work back.", held);
         List<Sample> counted = new ArrayList<>();
         sums.forEach((key, sum) -> sum.counters()
-                .forEach((counter, amount) -> counted.add(new Sample(labels(key, "counter", counter), (double) amount))));
-        add(
-                "operator.count",
-                Kind.COUNTER,
-                "1",
-                "Counters of tasks, and those of functions by their name.",
-                counted);
+                .forEach((counter, amount) ->
+                        counted.add(new Sample(labels(key, "counter", counter), (double) amount))));
+        add("operator.count", Kind.COUNTER, "1", "Counters of tasks, and those of functions by their name.", counted);
     }
 
     private void each(
@@ -156,11 +157,7 @@ public final class SessionMetrics {
     }
 
     private void gauge(
-            Map<MetricTotals.Key, Now> all,
-            String name,
-            String unit,
-            String description,
-            ToDoubleFunction<Now> value) {
+            Map<MetricTotals.Key, Now> all, String name, String unit, String description, ToDoubleFunction<Now> value) {
         List<Sample> samples = new ArrayList<>();
         all.forEach((key, now) -> samples.add(new Sample(labels(key), value.applyAsDouble(now))));
         add("operator." + name, Kind.GAUGE, unit, description, samples);

@@ -18,7 +18,11 @@ final class PrometheusText {
 
     private void family(MetricFamily family) {
         String name = name(family);
-        text.append("# HELP ").append(name).append(' ').append(family.description()).append('\n');
+        text.append("# HELP ")
+                .append(name)
+                .append(' ')
+                .append(family.description())
+                .append('\n');
         text.append("# TYPE ").append(name).append(' ').append(type(family)).append('\n');
         family.samples().forEach(sample -> line(name, sample.labels(), sample.value()));
     }
