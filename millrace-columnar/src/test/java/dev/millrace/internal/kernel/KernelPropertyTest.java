@@ -8,8 +8,10 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.testing.LeakCheck;
 import dev.millrace.testing.Seeds;
 import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -77,6 +79,17 @@ class KernelPropertyTest {
                 .toArray();
         Column slice = GatherKernel.take(allocator, first, SelectionVector.of(run, run.length));
         assertSame(slice, pick(a, run));
+
+        if (ScatterKernel.isFor(first)) {
+            List<Integer> order =
+                    new ArrayList<>(IntStream.range(0, a.size()).boxed().toList());
+            Collections.shuffle(order, random);
+            int[] places = new int[a.size()];
+            order.forEach(row -> places[row] = order.indexOf(row));
+            Column moved = ScatterKernel.move(allocator, first, MemorySegment.ofArray(places));
+            assertSame(moved, pick(a, order.stream().mapToInt(Integer::intValue).toArray()));
+            moved.release();
+        }
 
         // Results are columns like any other: they can be moved again.
         Column again = ConcatenateKernel.columns(allocator, List.of(taken, outer, selected, slice));

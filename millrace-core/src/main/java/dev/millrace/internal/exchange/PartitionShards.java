@@ -36,7 +36,7 @@ public record PartitionShards(ShufflePartitioner partitioner) implements ShardMa
             } finally {
                 assigned.release();
             }
-            ShardWriter.write(task, rows, order.segment());
+            ShardWriter.writeClustered(task, rows, order.segment());
         } finally {
             order.release();
         }

@@ -4,11 +4,14 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
 /// Turns values into 64 well-mixed bits.
 public final class HashMix {
     private static final long FIRST = 0xBF58476D1CE4E5B9L;
     private static final long SECOND = 0x94D049BB133111EBL;
+    private static final ValueLayout.OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final long STRIDE = 0x9E3779B97F4A7C15L;
     /// The low bits that must be zero for a uint64 beyond the range of longs to be representable as a double.
     private static final long UNSIGNED_ROUNDING = (1L << 11) - 1;
@@ -53,13 +56,26 @@ public final class HashMix {
             hash ^= hash >>> 29;
         }
         if (at < end) {
-            long last = 0;
-            for (int shift = 0; at < end; at++, shift += 8) {
-                last |= (data.get(JAVA_BYTE, at) & 0xFFL) << shift;
-            }
-            hash = (Long.rotateLeft(hash, 27) ^ last * FIRST) * SECOND;
+            hash = (Long.rotateLeft(hash, 27) ^ last(data, from, at, end) * FIRST) * SECOND;
             hash ^= hash >>> 29;
         }
         return hash;
+    }
+
+    /// The bytes from `at` to `end`, fewer than eight, in the lowest bits: out of a word that ends there or begins
+    /// there, if there is one.
+    private static long last(MemorySegment data, long from, long at, long end) {
+        int unused = Long.SIZE - Byte.SIZE * (int) (end - at);
+        if (end - from >= Long.BYTES) {
+            return data.get(WORD, end - Long.BYTES) >>> unused;
+        }
+        if (at + Long.BYTES <= data.byteSize()) {
+            return data.get(WORD, at) << unused >>> unused;
+        }
+        long last = 0;
+        for (int i = 0; i < end - at; i++) {
+            last |= (data.get(JAVA_BYTE, at + i) & 0xFFL) << Byte.SIZE * i;
+        }
+        return last;
     }
 }

@@ -8,12 +8,15 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.testing.OracleValues;
 import dev.millrace.testing.RandomCase;
 import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// [RowHash]: rows that are equal have one hash, wherever and in whatever type they are stored.
@@ -30,6 +33,28 @@ class RowHashTest {
             DataType.FLOAT16,
             DataType.FLOAT32,
             DataType.FLOAT64);
+
+    @Test
+    void theHashOfBytesDoesNotDependOnWhatIsAroundThem() {
+        Random random = new Random(3);
+        for (int length = 0; length < 40; length++) {
+            byte[] bytes = new byte[length];
+            random.nextBytes(bytes);
+            long alone = HashMix.bytes(MemorySegment.ofArray(bytes), 0, length);
+            for (int before = 0; before < 10; before++) {
+                byte[] around = new byte[before + length + random.nextInt(10)];
+                random.nextBytes(around);
+                System.arraycopy(bytes, 0, around, before, length);
+                assertThat(HashMix.bytes(MemorySegment.ofArray(around), before, length))
+                        .as("%d bytes after %d", length, before)
+                        .isEqualTo(alone);
+            }
+        }
+        // Partitions of all versions are the same.
+        byte[] known = "0123456789abcdefghij".getBytes(StandardCharsets.US_ASCII);
+        assertThat(HashMix.bytes(MemorySegment.ofArray(known), 0, 20)).isEqualTo(-2108845841940391149L);
+        assertThat(HashMix.bytes(MemorySegment.ofArray(known), 3, 5)).isEqualTo(3310149976500859218L);
+    }
 
     @Test
     void equalRowsHaveOneHashAndOthersHardlyEver() {
