@@ -153,7 +153,8 @@ final class ValueParser {
     private Expression word(QueryToken token) {
         String word = token.text().toUpperCase(Locale.ROOT);
         QueryToken next = cursor.peek(1);
-        boolean called = next != null && next.is("(");
+        // What is in brackets behind CASE is the value that it compares.
+        boolean called = next != null && next.is("(") && !word.equals("CASE");
         if (!called && next != null && next.kind() == QueryToken.Kind.TEXT && isTime(word)) {
             cursor.take(VALUE);
             return time(word, cursor.take("a time"));

@@ -103,6 +103,9 @@ class SqlExpressionTest {
                 .isEqualTo(col("a").cast(DataType.timestamp(TimeUnit.MICROSECOND, "UTC")));
         assertThat(sql("CASE WHEN a THEN 1 WHEN b THEN 2 ELSE 3 END"))
                 .isEqualTo(when(col("a")).then(1).when(col("b")).then(2).otherwise(3));
+        assertThat(sql("CASE (a) WHEN 1 THEN 'x' END")).isEqualTo(sql("CASE a WHEN 1 THEN 'x' END"));
+        assertThat(sql("CASE (a + 1) * 2 WHEN (4) THEN (b) ELSE (c) END"))
+                .isEqualTo(when(col("a").plus(1).times(2).eq(4)).then(col("b")).otherwise(col("c")));
         assertThat(sql("CASE a WHEN 1 THEN 'x' END"))
                 .isEqualTo(when(col("a").eq(1)).then("x").otherwise(null));
         assertThat(sql("place.\"the city\".zip"))
