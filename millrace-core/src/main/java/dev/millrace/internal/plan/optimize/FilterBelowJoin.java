@@ -2,8 +2,10 @@ package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.expression.Alias;
 import dev.millrace.expression.Arithmetic;
+import dev.millrace.expression.BitFunction;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.Cast;
+import dev.millrace.expression.CharacterFunction;
 import dev.millrace.expression.Coalesce;
 import dev.millrace.expression.ColumnCall;
 import dev.millrace.expression.ColumnReference;
@@ -18,9 +20,12 @@ import dev.millrace.expression.Literal;
 import dev.millrace.expression.Logical;
 import dev.millrace.expression.MakeList;
 import dev.millrace.expression.MakeStruct;
+import dev.millrace.expression.MathFunction;
 import dev.millrace.expression.Membership;
+import dev.millrace.expression.NestedFunction;
 import dev.millrace.expression.Not;
 import dev.millrace.expression.NullTest;
+import dev.millrace.expression.SimilarityFunction;
 import dev.millrace.expression.TextFunction;
 import dev.millrace.expression.TimeFunction;
 import dev.millrace.expression.UserCall;
@@ -165,12 +170,66 @@ final class FilterBelowJoin {
                     Conditional _,
                     Coalesce _,
                     FieldAccess _ -> true;
-            case Call call ->
-                call.function() instanceof TextFunction
-                        || call.function() instanceof HashFunction
-                        || call.function() instanceof TimeFunction part && PARTS.contains(part);
+            case Call call -> cannotFail(call);
             case Arithmetic _, Cast _, ColumnCall _, MakeStruct _, MakeList _, ListLambda _, UserCall _ -> false;
         };
         return itself && expression.children().stream().allMatch(FilterBelowJoin::cannotFail);
+    }
+
+    /// Whether the function has a result for all arguments of its types.
+    private static boolean cannotFail(Call call) {
+        return switch (call.function()) {
+            case TextFunction text -> cannotFail(text, call.arguments());
+            case TimeFunction part -> PARTS.contains(part);
+            case HashFunction _ -> true;
+            case BitFunction _, CharacterFunction _, MathFunction _, NestedFunction _, SimilarityFunction _ -> false;
+        };
+    }
+
+    private static boolean cannotFail(TextFunction function, List<Expression> arguments) {
+        return switch (function) {
+            case LOWER,
+                    UPPER,
+                    TRIM,
+                    LTRIM,
+                    RTRIM,
+                    REVERSE,
+                    LENGTH,
+                    BYTE_LENGTH,
+                    STARTS_WITH,
+                    ENDS_WITH,
+                    INDEX_OF,
+                    REPLACE,
+                    LIKE,
+                    SPLIT,
+                    CONCAT,
+                    INITCAP,
+                    CAPITALIZE,
+                    TITLE,
+                    SWAP_CASE,
+                    TRANSLATE,
+                    NORMALIZE,
+                    CODE_POINT,
+                    COUNT_MATCHES,
+                    SPLIT_PART,
+                    SPLIT_WHITESPACE,
+                    PARSE_URL,
+                    TO_BINARY -> true;
+            // A position in a column may be larger than any text's.
+            case SUBSTRING -> arguments.stream().skip(1).allMatch(Literal.class::isInstance);
+            // Their results may be too long.
+            case LPAD, RPAD, CENTER, REPEAT -> false;
+            // Java's matcher may overflow its stack, and a replacement may name a group that is not there.
+            case REGEX_MATCHES,
+                    REGEX_EXTRACT,
+                    REGEX_REPLACE,
+                    REGEX_REPLACE_FIRST,
+                    REGEX_SPLIT,
+                    REGEX_EXTRACT_ALL,
+                    REGEX_COUNT,
+                    REGEX_INDEX_OF -> false;
+            // The text may be no JSON.
+            case JSON_EXTRACT, JSON_TEXT -> false;
+        };
     }
 }

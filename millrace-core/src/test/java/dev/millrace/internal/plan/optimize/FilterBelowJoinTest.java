@@ -13,8 +13,11 @@ import dev.millrace.type.Schema;
 import org.junit.jupiter.api.Test;
 
 class FilterBelowJoinTest {
-    private static final Schema LEFT =
-            Schema.of(new Field("k", DataType.INT64), new Field("a", DataType.INT64), new Field("x", DataType.INT64));
+    private static final Schema LEFT = Schema.of(
+            new Field("k", DataType.INT64),
+            new Field("a", DataType.INT64),
+            new Field("x", DataType.INT64),
+            new Field("t", DataType.UTF8));
     private static final Schema RIGHT =
             Schema.of(new Field("k", DataType.INT64), new Field("b", DataType.INT64), new Field("x", DataType.INT64));
 
@@ -46,6 +49,36 @@ class FilterBelowJoinTest {
     @Test
     void whatCanFailStaysAbove() {
         assertThat(pushed(Join.inner("k"), col("a").dividedBy(col("x")).gt(5))).startsWith("- | - | ");
+    }
+
+    @Test
+    void functionsOfTextThatHaveAResultForEveryTextArePushed() {
+        for (Expression text : new Expression[] {
+            col("t").lower(), col("t").substring(1, 3), col("t").replace("a", "b"), col("t").concat("x")
+        }) {
+            assertThat(pushed(Join.inner("k"), text.eq("x"))).isEqualTo("(" + text.eq("x") + ") | - | -");
+        }
+        assertThat(pushed(Join.inner("k"), col("t").like("a%"))).endsWith("| - | -");
+    }
+
+    @Test
+    void functionsOfTextThatMayFailStayAbove() {
+        Expression t = col("t");
+        for (Expression text : new Expression[] {
+            t.repeat(col("a")),
+            t.lpad(1 << 30, " "),
+            t.rpad(1 << 30, " "),
+            t.center(1 << 30, " "),
+            t.jsonText("$.a"),
+            t.jsonExtract("$.a"),
+            t.regexReplace("a", "$7"),
+            t.regexReplaceFirst("a", "$7"),
+            t.regexExtract("(a|b)*", 1),
+            t.substring(col("a"))
+        }) {
+            assertThat(pushed(Join.inner("k"), text.eq("x"))).isEqualTo("- | - | " + text.eq("x"));
+        }
+        assertThat(pushed(Join.inner("k"), t.regexMatches("(a|b)*"))).startsWith("- | - | ");
     }
 
     /// What was added to the left, to the right, and what is left above.
