@@ -3,10 +3,8 @@ package dev.millrace.preprocess;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Row;
-import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Stores columns as dictionaries of the learnt values, in their order. Values that were not learnt become missing.
@@ -37,18 +35,11 @@ public record Categorizer(List<String> columns, List<String> outputs) implements
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        List<Step> steps = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            String column = columns.get(i);
+        return ColumnSteps.each(columns, outputs, (column, output) -> {
             DataType type = PreprocessorChecks.typeOf(NAME, schema, column);
             Object counts = statistics.get("valueCounts(" + column + ")");
-            Categories categories =
-                    CategoryLearning.categories(NAME, column, type, counts, Integer.MAX_VALUE, false, true);
-            if (categories.size() == 0) {
-                throw MillraceException.data(NAME + ": the column '" + column + "' has no values to learn from.");
-            }
-            steps.add(new Step.Categorize(column, outputs.get(i), categories));
-        }
-        return steps;
+            Categories categories = CategoryLearning.some(NAME, column, type, counts, Integer.MAX_VALUE, false, true);
+            return new Step.Categorize(column, output, categories);
+        });
     }
 }

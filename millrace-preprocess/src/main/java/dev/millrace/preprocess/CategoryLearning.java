@@ -40,6 +40,24 @@ final class CategoryLearning {
         return new Categories(type, kept, failOnUnknown, !allowMissing);
     }
 
+    /// The same, for a column that must have some.
+    ///
+    /// @throws MillraceException culprit DATA, also if there are no values
+    public static Categories some(
+            String who,
+            String column,
+            DataType type,
+            @Nullable Object counts,
+            int most,
+            boolean failOnUnknown,
+            boolean allowMissing) {
+        Categories categories = categories(who, column, type, counts, most, failOnUnknown, allowMissing);
+        if (categories.size() == 0) {
+            throw PreprocessorChecks.nothingToLearn(who, column);
+        }
+        return categories;
+    }
+
     /// The most frequent value that is not missing; null if there is none.
     public static @Nullable Object mostFrequent(@Nullable Object counts) {
         for (Object entry : counts == null ? List.of() : (List<?>) counts) {

@@ -6,7 +6,6 @@ import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Counts of tokens in texts: a list with one int64 for each learnt token, in the order of the tokens. Texts are split
@@ -53,16 +52,10 @@ public record CountVectorizer(List<String> columns, List<String> outputs, int mo
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        List<Step> steps = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            String column = columns.get(i);
-            Categories categories = CategoryLearning.categories(
-                    NAME, column, DataType.UTF8, statistics.get("tokens(" + column + ")"), most, false, true);
-            if (categories.size() == 0) {
-                throw MillraceException.data(NAME + ": the column '" + column + "' has no values to learn from.");
-            }
-            steps.add(new Step.Count(column, outputs.get(i), SEPARATOR, categories));
-        }
-        return steps;
+        return ColumnSteps.each(columns, outputs, (column, output) -> {
+            Object counts = statistics.get("tokens(" + column + ")");
+            Categories tokens = CategoryLearning.some(NAME, column, DataType.UTF8, counts, most, false, true);
+            return new Step.Count(column, output, SEPARATOR, tokens);
+        });
     }
 }

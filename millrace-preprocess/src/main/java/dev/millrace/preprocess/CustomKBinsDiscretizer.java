@@ -4,7 +4,6 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Replaces numbers by the number of their bin, from 0, as int64. The bins lie between edges that are given; missing
@@ -55,10 +54,6 @@ public record CustomKBinsDiscretizer(List<String> columns, List<String> outputs,
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        List<Step> steps = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            steps.add(new Step.Bin(columns.get(i), outputs.get(i), edges, right));
-        }
-        return steps;
+        return ColumnSteps.each(columns, outputs, (column, output) -> new Step.Bin(column, output, edges, right));
     }
 }

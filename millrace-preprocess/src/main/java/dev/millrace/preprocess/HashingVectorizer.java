@@ -4,7 +4,6 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Counts of tokens in texts by hash: a list of `features` int64, where each token counts at the index that is its hash
@@ -43,10 +42,9 @@ public record HashingVectorizer(List<String> columns, List<String> outputs, int 
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        List<Step> steps = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            steps.add(new Step.HashCount(columns.get(i), outputs.get(i), CountVectorizer.SEPARATOR, features));
-        }
-        return steps;
+        return ColumnSteps.each(
+                columns,
+                outputs,
+                (column, output) -> new Step.HashCount(column, output, CountVectorizer.SEPARATOR, features));
     }
 }

@@ -1,11 +1,9 @@
 package dev.millrace.preprocess;
 
 import dev.millrace.aggregate.Aggregate;
-import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Row;
 import dev.millrace.type.Schema;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Divides columns by their largest absolute value, so that values are between -1 and 1 and zeros stay zeros, as
 /// float64.
@@ -31,20 +29,17 @@ public record MaxAbsScaler(List<String> columns, List<String> outputs) implement
     @Override
     public List<Aggregate> statistics(Schema schema) {
         PreprocessorChecks.requireNumbers(NAME, schema, columns);
-        return columns.stream()
-                .flatMap(column -> Stream.of(Aggregates.min(column), Aggregates.max(column)))
-                .toList();
+        return ScalerSteps.ranges(columns);
     }
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
         return ScalerSteps.steps(columns, outputs, column -> {
-            Double least = ScalerSteps.number(statistics.get("min(" + column + ")"));
-            Double greatest = ScalerSteps.number(statistics.get("max(" + column + ")"));
-            if (least == null || greatest == null) {
+            double[] range = ScalerSteps.range(statistics, column);
+            if (range == null) {
                 return null;
             }
-            double largest = Math.max(Math.abs(least), Math.abs(greatest));
+            double largest = Math.max(Math.abs(range[0]), Math.abs(range[1]));
             return new double[] {0, largest == 0 ? 1 : largest};
         });
     }

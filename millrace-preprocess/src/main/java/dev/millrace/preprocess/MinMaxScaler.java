@@ -1,11 +1,9 @@
 package dev.millrace.preprocess;
 
 import dev.millrace.aggregate.Aggregate;
-import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Row;
 import dev.millrace.type.Schema;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Scales columns so that the minimum is 0 and the maximum is 1, as float64. A column with a single distinct value
 /// becomes 0, a column without values stays without. Values outside the range that was learnt are below 0 or above 1.
@@ -31,17 +29,14 @@ public record MinMaxScaler(List<String> columns, List<String> outputs) implement
     @Override
     public List<Aggregate> statistics(Schema schema) {
         PreprocessorChecks.requireNumbers(NAME, schema, columns);
-        return columns.stream()
-                .flatMap(column -> Stream.of(Aggregates.min(column), Aggregates.max(column)))
-                .toList();
+        return ScalerSteps.ranges(columns);
     }
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
         return ScalerSteps.steps(columns, outputs, column -> {
-            Double least = ScalerSteps.number(statistics.get("min(" + column + ")"));
-            Double greatest = ScalerSteps.number(statistics.get("max(" + column + ")"));
-            return least == null || greatest == null ? null : new double[] {least, ScalerSteps.orOne(greatest - least)};
+            double[] range = ScalerSteps.range(statistics, column);
+            return range == null ? null : new double[] {range[0], ScalerSteps.orOne(range[1] - range[0])};
         });
     }
 }

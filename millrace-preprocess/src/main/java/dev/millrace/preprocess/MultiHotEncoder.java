@@ -7,7 +7,6 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.aggregate.CategoryTable;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Multi-hot encoding of columns of lists: a list with one int64 for each learnt element, in their order: how often the
@@ -50,23 +49,12 @@ public record MultiHotEncoder(List<String> columns, List<String> outputs, int mo
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        List<Step> steps = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            String column = columns.get(i);
-            Categories categories = CategoryLearning.categories(
-                    NAME,
-                    column,
-                    element(schema, column),
-                    statistics.get("elements(" + column + ")"),
-                    most,
-                    false,
-                    true);
-            if (categories.size() == 0) {
-                throw MillraceException.data(NAME + ": the column '" + column + "' has no values to learn from.");
-            }
-            steps.add(new Step.Count(column, outputs.get(i), "", categories));
-        }
-        return steps;
+        return ColumnSteps.each(columns, outputs, (column, output) -> {
+            Object counts = statistics.get("elements(" + column + ")");
+            Categories elements =
+                    CategoryLearning.some(NAME, column, element(schema, column), counts, most, false, true);
+            return new Step.Count(column, output, "", elements);
+        });
     }
 
     private static DataType element(Schema schema, String column) {

@@ -6,7 +6,6 @@ import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -75,19 +74,13 @@ public record OneHotEncoder(
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        List<Step> steps = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            String column = columns.get(i);
+        return ColumnSteps.each(columns, outputs, (column, output) -> {
             DataType type = PreprocessorChecks.typeOf(NAME, schema, column);
             Object counts = statistics.get("valueCounts(" + column + ")");
             int kept = most.getOrDefault(column, Integer.MAX_VALUE);
             Categories categories =
-                    CategoryLearning.categories(NAME, column, type, counts, kept, failOnUnknown, missingAllowed);
-            if (categories.size() == 0) {
-                throw MillraceException.data(NAME + ": the column '" + column + "' has no values to learn from.");
-            }
-            steps.add(new Step.OneHot(column, outputs.get(i), categories));
-        }
-        return steps;
+                    CategoryLearning.some(NAME, column, type, counts, kept, failOnUnknown, missingAllowed);
+            return new Step.OneHot(column, output, categories);
+        });
     }
 }

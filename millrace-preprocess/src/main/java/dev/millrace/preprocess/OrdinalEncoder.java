@@ -5,7 +5,6 @@ import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Row;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Replaces values by their index, from 0, in the sorted order of all values learnt: texts, numbers, booleans or dates
@@ -50,15 +49,12 @@ public record OrdinalEncoder(List<String> columns, List<String> outputs, boolean
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        List<Step> steps = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            String column = columns.get(i);
+        return ColumnSteps.each(columns, outputs, (column, output) -> {
             DataType type = PreprocessorChecks.typeOf(NAME, schema, column);
             Object counts = statistics.get("valueCounts(" + column + ")");
             Categories categories = CategoryLearning.categories(
                     NAME, column, type, counts, Integer.MAX_VALUE, failOnUnknown, missingAllowed);
-            steps.add(new Step.Encode(column, outputs.get(i), categories));
-        }
-        return steps;
+            return new Step.Encode(column, output, categories);
+        });
     }
 }

@@ -3,7 +3,6 @@ package dev.millrace.preprocess;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Row;
 import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Makes the values of columns more like a normal distribution by a power that is given, as float64: by the formula of
@@ -48,10 +47,6 @@ public record PowerTransformer(List<String> columns, List<String> outputs, Metho
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        List<Step> steps = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            steps.add(new Step.Power(columns.get(i), outputs.get(i), method, power));
-        }
-        return steps;
+        return ColumnSteps.each(columns, outputs, (column, output) -> new Step.Power(column, output, method, power));
     }
 }

@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class PreprocessorChecks {
     private PreprocessorChecks() {}
 
+    /// The error of a column in which no row has a value.
+    static MillraceException nothingToLearn(String who, String column) {
+        return MillraceException.data(who + ": the column '" + column + "' has no values to learn from.");
+    }
+
     /// Requires at least one column and no duplicates.
     public static List<String> columns(String who, String... columns) {
         if (columns.length == 0) {

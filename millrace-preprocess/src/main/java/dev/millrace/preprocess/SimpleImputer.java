@@ -8,7 +8,6 @@ import dev.millrace.internal.column.JavaTypes;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -79,9 +78,7 @@ public record SimpleImputer(
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        List<Step> steps = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            String column = columns.get(i);
+        return ColumnSteps.each(columns, outputs, (column, output) -> {
             DataType type = PreprocessorChecks.typeOf(NAME, schema, column);
             Object value = switch (strategy) {
                 case MEAN -> statistics.get("mean(" + column + ")");
@@ -91,9 +88,7 @@ public record SimpleImputer(
             DataType filled = strategy == Strategy.MEAN
                     ? DataType.FLOAT64
                     : type instanceof DataType.Null && value != null ? JavaTypes.infer(value) : type;
-            steps.add(new Step.Fill(
-                    column, outputs.get(i), filled, (Serializable) value, type instanceof DataType.Float));
-        }
-        return steps;
+            return new Step.Fill(column, output, filled, (Serializable) value, type instanceof DataType.Float);
+        });
     }
 }

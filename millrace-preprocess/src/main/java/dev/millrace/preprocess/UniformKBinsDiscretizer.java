@@ -1,13 +1,11 @@
 package dev.millrace.preprocess;
 
 import dev.millrace.aggregate.Aggregate;
-import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Replaces numbers by the number of their bin, from 0, as int64; the bins are of equal width between the least and the
 /// greatest value that was learnt. A bin contains its upper edge, the first one the least value too. Missing values,
@@ -42,24 +40,18 @@ public record UniformKBinsDiscretizer(List<String> columns, List<String> outputs
     @Override
     public List<Aggregate> statistics(Schema schema) {
         PreprocessorChecks.requireNumbers(NAME, schema, columns);
-        return columns.stream()
-                .flatMap(column -> Stream.of(Aggregates.min(column), Aggregates.max(column)))
-                .toList();
+        return ScalerSteps.ranges(columns);
     }
 
     @Override
     public List<Step> steps(Schema schema, Row statistics) {
-        List<Step> steps = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            String column = columns.get(i);
-            Object least = statistics.get("min(" + column + ")");
-            Object most = statistics.get("max(" + column + ")");
-            if (!(least instanceof Number low) || !(most instanceof Number high)) {
-                throw MillraceException.data(NAME + ": the column '" + column + "' has no values to learn from.");
+        return ColumnSteps.each(columns, outputs, (column, output) -> {
+            double[] range = ScalerSteps.range(statistics, column);
+            if (range == null) {
+                throw PreprocessorChecks.nothingToLearn(NAME, column);
             }
-            steps.add(new Step.Bin(column, outputs.get(i), edges(column, low.doubleValue(), high.doubleValue()), true));
-        }
-        return steps;
+            return new Step.Bin(column, output, edges(column, range[0], range[1]), true);
+        });
     }
 
     private List<Double> edges(String column, double low, double high) {
