@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The engines to compare with, and the workloads that their scripts support. Each has a script `peers/with_NAME.py`
 /// and its packages in `tools/python/NAME.txt`.
@@ -30,6 +31,7 @@ public enum Peer {
     TORCH("images"),
     DAFT("rows", "range", "start", "images", "inference"),
     POLARS(
+            Relational.WORKLOADS,
             "rows",
             "range",
             "start",
@@ -40,22 +42,9 @@ public enum Peer {
             "json",
             "sort",
             "shuffle",
-            "join",
-            "nulls-filter",
-            "nulls-group",
-            "nulls-join",
-            "nulls-sort",
-            "keys-group",
-            "keys-join",
-            "keys-sort",
-            "strings-group",
-            "strings-join",
-            "strings-distinct",
-            "strings-sort",
-            "decimals",
-            "text-functions",
-            "casts"),
+            "join"),
     DUCKDB(
+            Relational.WORKLOADS,
             "range",
             "start",
             "scan",
@@ -77,29 +66,39 @@ public enum Peer {
             "value-counts",
             "approx-distinct",
             "sort-large",
-            "join-large",
-            "nulls-filter",
-            "nulls-group",
-            "nulls-join",
-            "nulls-sort",
-            "keys-group",
-            "keys-join",
-            "keys-sort",
-            "strings-group",
-            "strings-join",
-            "strings-distinct",
-            "strings-sort",
-            "decimals",
-            "text-functions",
-            "casts"),
+            "join-large"),
     PYARROW("scan", "read", "csv", "json"),
     SPARK("rows", "range", "start"),
     PLAIN("rows", "range", "start", "images", "inference");
 
+    /// The workloads over nulls, several keys, texts and types, which engines for tables have all of. In a class of
+    /// its own, since the constants above are made before the static fields of this one.
+    private static final class Relational {
+        private static final List<String> WORKLOADS = List.of(
+                "nulls-filter",
+                "nulls-group",
+                "nulls-join",
+                "nulls-sort",
+                "keys-group",
+                "keys-join",
+                "keys-sort",
+                "strings-group",
+                "strings-join",
+                "strings-distinct",
+                "strings-sort",
+                "decimals",
+                "text-functions",
+                "casts");
+    }
+
     private final List<String> workloads;
 
     Peer(String... workloads) {
-        this.workloads = List.of(workloads);
+        this(List.of(), workloads);
+    }
+
+    Peer(List<String> common, String... own) {
+        this.workloads = Stream.concat(Stream.of(own), common.stream()).toList();
     }
 
     public String label() {
