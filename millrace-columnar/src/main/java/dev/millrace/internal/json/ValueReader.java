@@ -55,6 +55,15 @@ public abstract class ValueReader {
         };
     }
 
+    /// Appends null where there is one; any other value does not fit.
+    final int nullOrMisfit(JsonCursor in, int at) {
+        if (in.bytes[at] != 'n') {
+            throw misfit(in, at);
+        }
+        target.appendNull();
+        return in.passNull(at);
+    }
+
     final JsonSyntaxException misfit(JsonCursor in, int at) {
         return misfit(in, at, "");
     }
@@ -82,11 +91,7 @@ public abstract class ValueReader {
                 longs.append(numbers.isLong ? numbers.longValue : whole(in, at, end));
                 return end;
             }
-            if (c == 'n') {
-                longs.appendNull();
-                return in.passNull(at);
-            }
-            throw misfit(in, at);
+            return nullOrMisfit(in, at);
         }
 
         /// The integral value of a number with a fraction or an exponent.
@@ -119,11 +124,7 @@ public abstract class ValueReader {
                 doubles.append(numbers.doubleValue);
                 return end;
             }
-            if (c == 'n') {
-                doubles.appendNull();
-                return in.passNull(at);
-            }
-            throw misfit(in, at);
+            return nullOrMisfit(in, at);
         }
     }
 
@@ -143,16 +144,12 @@ public abstract class ValueReader {
                 booleans.append(c == 't');
                 return end;
             }
-            if (c == 'n') {
-                booleans.appendNull();
-                return in.passNull(at);
-            }
-            throw misfit(in, at);
+            return nullOrMisfit(in, at);
         }
     }
 
-    static final class Strings extends ValueReader {
-        private final StringColumnBuilder strings;
+    static class Strings extends ValueReader {
+        final StringColumnBuilder strings;
 
         Strings(StringColumnBuilder strings) {
             super(strings);
@@ -160,42 +157,30 @@ public abstract class ValueReader {
         }
 
         @Override
-        public int read(JsonCursor in, int at, int depth) {
+        public final int read(JsonCursor in, int at, int depth) {
             byte c = in.bytes[at];
             if (c == '"') {
                 int end = in.string(at);
                 strings.append(in.text, in.textFrom, in.textTo - in.textFrom);
                 return end;
             }
-            if (c == 'n') {
-                strings.appendNull();
-                return in.passNull(at);
-            }
+            return c == 'n' ? nullOrMisfit(in, at) : other(in, at, depth);
+        }
+
+        /// A value that is neither a string nor null.
+        int other(JsonCursor in, int at, int depth) {
             throw misfit(in, at);
         }
     }
 
     /// Strings, and the JSON text of any other value.
-    static final class Texts extends ValueReader {
-        private final StringColumnBuilder strings;
-
+    static final class Texts extends Strings {
         Texts(StringColumnBuilder strings) {
             super(strings);
-            this.strings = strings;
         }
 
         @Override
-        public int read(JsonCursor in, int at, int depth) {
-            byte c = in.bytes[at];
-            if (c == '"') {
-                int end = in.string(at);
-                strings.append(in.text, in.textFrom, in.textTo - in.textFrom);
-                return end;
-            }
-            if (c == 'n') {
-                strings.appendNull();
-                return in.passNull(at);
-            }
+        int other(JsonCursor in, int at, int depth) {
             int end = ValueCheck.pass(in, at, depth);
             int wrong = Utf8Arrays.firstWrong(in.bytes, at, end);
             if (wrong < end) {
@@ -220,11 +205,7 @@ public abstract class ValueReader {
         public int read(JsonCursor in, int from, int depth) {
             byte c = in.bytes[from];
             if (c != '{') {
-                if (c != 'n') {
-                    throw misfit(in, from);
-                }
-                structs.appendNull();
-                return in.passNull(from);
+                return nullOrMisfit(in, from);
             }
             int end = objects.fields(in, from, depth, structs.length());
             structs.endValue();
@@ -260,11 +241,7 @@ public abstract class ValueReader {
                 times.append(units);
                 return end;
             }
-            if (c == 'n') {
-                times.appendNull();
-                return in.passNull(at);
-            }
-            throw misfit(in, at);
+            return nullOrMisfit(in, at);
         }
     }
 
@@ -275,11 +252,7 @@ public abstract class ValueReader {
 
         @Override
         public int read(JsonCursor in, int at, int depth) {
-            if (in.bytes[at] != 'n') {
-                throw misfit(in, at);
-            }
-            target.appendNull();
-            return in.passNull(at);
+            return nullOrMisfit(in, at);
         }
     }
 
@@ -297,11 +270,7 @@ public abstract class ValueReader {
         public int read(JsonCursor in, int from, int depth) {
             byte c = in.bytes[from];
             if (c != '[') {
-                if (c != 'n') {
-                    throw misfit(in, from);
-                }
-                lists.appendNull();
-                return in.passNull(from);
+                return nullOrMisfit(in, from);
             }
             in.requireDepth(depth, from);
             int at = in.skipSpace(from + 1);
@@ -340,11 +309,7 @@ public abstract class ValueReader {
         public int read(JsonCursor in, int from, int depth) {
             byte c = in.bytes[from];
             if (c != '{') {
-                if (c != 'n') {
-                    throw misfit(in, from);
-                }
-                maps.appendNull();
-                return in.passNull(from);
+                return nullOrMisfit(in, from);
             }
             in.requireDepth(depth, from);
             int at = in.skipSpace(from + 1);
