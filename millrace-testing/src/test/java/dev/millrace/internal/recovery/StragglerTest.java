@@ -280,7 +280,8 @@ class StragglerTest {
             assertThat(session.readArrow(out).sort("id").takeAll().stream().map(row -> row.getLong("id")))
                     .containsExactlyElementsOf(LongStream.range(0, 1000).boxed().toList());
         }
-        assertThat(watch[0].won()).isEqualTo(1);
+        // Beside load other tasks may be slow enough, too.
+        assertThat(watch[0].won()).isPositive();
         assertThat(folder.resolve("out/_temporary")).doesNotExist();
     }
 }
