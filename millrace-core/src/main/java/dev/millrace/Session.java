@@ -4,14 +4,12 @@ import dev.millrace.batch.Batch;
 import dev.millrace.block.Block;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.ReadTasks;
-import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.SessionExecutions;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.planfile.PlanFile;
 import dev.millrace.internal.planfile.SavedPlan;
 import dev.millrace.internal.recovery.RecoveringRuntime;
-import dev.millrace.internal.resource.NodeMemory;
 import dev.millrace.internal.source.ArrowBytesSource;
 import dev.millrace.internal.source.FormatRegistry;
 import dev.millrace.internal.source.ItemsSource;
@@ -136,14 +134,7 @@ public final class Session implements SessionReads, AutoCloseable {
 
     /// The total resources, and what of them is free now.
     public SessionResources resources() {
-        Resources total = executions.capacity().total();
-        NodeMemory workers = executions.capacity().memory();
-        long blocks = workers.isKnown() ? workers.bytes() : memory.limit();
-        long held = workers.isKnown()
-                ? running().stream().mapToLong(RunStats::memoryBytes).sum()
-                : memory.heldBytes();
-        return new SessionResources(
-                total, total.minus(executions.capacity().used()), blocks, Math.max(0, blocks - held));
+        return parts.resources();
     }
 
     /// What materialised datasets have spilled to disk and read back; nothing on runtimes with a store of their own.

@@ -10,6 +10,7 @@ import dev.millrace.internal.observe.SessionView;
 import dev.millrace.internal.recovery.RecoveringRuntime;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.FairCapacity;
+import dev.millrace.internal.resource.NodeMemory;
 import dev.millrace.internal.runtime.MachineLimits;
 import dev.millrace.internal.runtime.RuntimeProvider;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
@@ -21,6 +22,7 @@ import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.settings.Settings;
 import dev.millrace.stats.MetricsExporter;
+import dev.millrace.stats.RunStats;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,6 +133,18 @@ record SessionParts(
             }
         }
         return new SessionParts(memory, spiller, runtime, executions, file);
+    }
+
+    /// The total resources, and what of them is free now.
+    SessionResources resources() {
+        Resources total = executions.capacity().total();
+        NodeMemory workers = executions.capacity().memory();
+        long blocks = workers.isKnown() ? workers.bytes() : memory.limit();
+        long held = workers.isKnown()
+                ? executions.running().stream().mapToLong(RunStats::memoryBytes).sum()
+                : memory.heldBytes();
+        return new SessionResources(
+                total, total.minus(executions.capacity().used()), blocks, Math.max(0, blocks - held));
     }
 
     @Override
