@@ -17,13 +17,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
@@ -34,12 +37,13 @@ final class SqlCasts {
     /// The casts that are allowed: those of the standard, and between booleans and numbers.
     static final SqlTypeCoercionRule RULES = rules();
 
-    /// Calcite's conversion of calls to expressions, with two exceptions.
+    /// Calcite's conversion of calls to expressions, with three exceptions.
     ///
     /// - What is cast to a text, and the truth that is cast to another type, is hidden. A rule would drop the inner
     /// cast
     ///   of `CAST(CAST(small AS DOUBLE) AS VARCHAR)`, which loses no value but changes the text, and would take
     ///   `x = CAST(true AS VARCHAR)` for `x = true`, and that for `x`.
+    /// - `IS [NOT] DISTINCT FROM` of a decimal and a floating-point number compares the latter, as `=` does.
     /// - Decimals are compared as they are: Calcite would cast both to a type of 38 digits, which rounds if they need
     /// more.
     static final SqlRexConvertletTable CONVERSIONS = call -> {
@@ -52,10 +56,11 @@ final class SqlCasts {
                     LESS_THAN,
                     LESS_THAN_OR_EQUAL,
                     GREATER_THAN,
-                    GREATER_THAN_OR_EQUAL,
-                    IS_DISTINCT_FROM,
-                    IS_NOT_DISTINCT_FROM ->
+                    GREATER_THAN_OR_EQUAL ->
                 (context, comparison) -> exactly(comparison, usual.convertCall(context, comparison));
+            case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM ->
+                (context, comparison) -> ofOneKind(
+                        exactly(comparison, usual.convertCall(context, comparison)), context.getRexBuilder());
             default -> usual;
         };
     };
@@ -93,6 +98,41 @@ final class SqlCasts {
             operands.add(added ? ((RexCall) operand).getOperands().getFirst() : operand);
         }
         return call.clone(call.getType(), operands);
+    }
+
+    /// Comparisons of a floating-point number with an exact one as those of two floating-point numbers, which `=` is
+    /// when it is written. Calcite cannot combine conditions on one column whose constants are of both kinds.
+    private static RexNode ofOneKind(RexNode converted, RexBuilder builder) {
+        return converted.accept(new RexShuttle() {
+            @Override
+            public RexNode visitCall(RexCall call) {
+                boolean mixed = call.isA(SqlKind.EQUALS)
+                        && call.getOperands().stream().allMatch(each -> SqlTypeUtil.isNumeric(each.getType()))
+                        && call.getOperands().stream().anyMatch(SqlCasts::isFloating);
+                return mixed
+                        ? call.clone(
+                                call.getType(),
+                                call.getOperands().stream()
+                                        .map(each -> floating(each, builder))
+                                        .toList())
+                        : super.visitCall(call);
+            }
+        });
+    }
+
+    private static boolean isFloating(RexNode value) {
+        return SqlTypeUtil.isApproximateNumeric(value.getType());
+    }
+
+    private static RexNode floating(RexNode number, RexBuilder builder) {
+        RelDataTypeFactory types = builder.getTypeFactory();
+        return isFloating(number)
+                ? number
+                : builder.makeCast(
+                        types.createTypeWithNullability(
+                                types.createSqlType(SqlTypeName.DOUBLE),
+                                number.getType().isNullable()),
+                        number);
     }
 
     private static boolean isTruth(RexNode value) {

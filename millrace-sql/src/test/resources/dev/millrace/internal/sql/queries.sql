@@ -436,6 +436,9 @@ SELECT t.id FROM trips t JOIN zones z ON t.note = CAST(true AS VARCHAR) AND t.zo
 SELECT c2 FROM (SELECT max(id) AS c1, note AS c2 FROM trips GROUP BY CUBE (note, note) HAVING min(0) >= 2) AS t WHERE contains(trim(t.c2), 'b')
 SELECT 1 AS c1 FROM trips t1 RIGHT JOIN (SELECT t2.id AS c1 FROM trips t2 WHERE EXISTS (SELECT 1 FROM zones t3 WHERE t3.zone_id = t2.zone)) AS t4 ON t1.big = t4.c1 AND t1.distance = -0.25e0 WHERE 6 IS NOT DISTINCT FROM t1.distance
 SELECT id FROM (SELECT id, distance FROM trips WHERE distance = 0.25e0) t1 WHERE t1.distance IS NOT DISTINCT FROM 6
+SELECT DISTINCT (SELECT max(t4.fare) FROM trips t4 WHERE t4.fare = t3.fare AND NOT (t4.fare <= 5.25)) AS c FROM zones t2 JOIN trips t3 ON 0.50 IS NOT DISTINCT FROM t3.fare AND t3.id = -1 AND 10.75e0 IS NOT DISTINCT FROM t3.fare
+SELECT DISTINCT (SELECT max(t4.c) FROM (SELECT CAST(id AS DECIMAL(9, 2)) AS c FROM trips) t4 WHERE t4.c = t3.c AND NOT (t4.c <= 5.25)) AS c FROM zones t2 JOIN (SELECT id, CAST(id AS DECIMAL(9, 2)) AS c FROM trips) t3 ON 0.50 IS NOT DISTINCT FROM t3.c AND t3.id = -1 AND 10.75e0 IS NOT DISTINCT FROM t3.c
+SELECT id FROM trips WHERE CAST(id AS DECIMAL(9, 2)) IS NOT DISTINCT FROM 3e0 OR 7.00 IS NOT DISTINCT FROM CAST(id AS double)
 SELECT t3.c1 FROM (SELECT (SELECT max(trunc(t2.fare)) FROM trips t2 WHERE t2.small = t1.big) AS c1, t1.note FROM trips t1) AS t3 WHERE (EXISTS (SELECT 1 FROM trips t4 WHERE t4.fare = t3.c1 AND t4.distance <> t4.distance) OR (5.25e0 <= 3.75e0))
 SELECT t3.c1 FROM (SELECT (SELECT max(trunc(t2.fare)) FROM trips t2 WHERE t2.zone = t1.small) AS c1, t1.note FROM trips t1) AS t3 WHERE NOT EXISTS (SELECT 1 FROM trips t4 WHERE t4.fare = t3.c1 AND t4.distance <> t4.distance)
 SELECT s = ceil(s) AS q, s <> ceil(s) AS r, s IS DISTINCT FROM ceil(s) AS u, nullif(s, ceil(s)) AS n, s FROM (SELECT sum(fare + 0.25) AS s FROM trips GROUP BY zone, small) AS t
