@@ -8,6 +8,7 @@ import dev.millrace.benchmarks.Report;
 import dev.millrace.benchmarks.Workload;
 import dev.millrace.benchmarks.cluster.ClusterBench;
 import dev.millrace.benchmarks.cluster.ClusterReport;
+import dev.millrace.benchmarks.python.GpuBench;
 import dev.millrace.benchmarks.python.PythonBench;
 import dev.millrace.benchmarks.suite.Baseline;
 import dev.millrace.benchmarks.suite.BenchSuite;
@@ -59,6 +60,9 @@ import picocli.CommandLine.Spec;
 final class Bench implements Callable<Integer> {
     /// Measured by itself: it is no workload of an engine.
     private static final String PYTHON = "python";
+
+    /// The same, with torch.
+    private static final String GPU = "gpu";
 
     private static final String ALL = "all";
 
@@ -122,6 +126,26 @@ final class Bench implements Callable<Integer> {
     @Option(names = "--json", description = "print one JSON object and nothing else")
     private boolean json;
 
+    @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            description = "with gpu: cuda, or cpu to try the measurement where there is no GPU (default: cuda)")
+    private String device = "cuda";
+
+    @Option(
+            names = "--decode",
+            paramLabel = "PLACE",
+            description = "with gpu: who decodes images, tasks on CPUs (cpu) or the model's worker (device: nvJPEG on a"
+                    + " GPU) (default: cpu)")
+    private String decode = "cpu";
+
+    @Option(
+            names = "--python",
+            paramLabel = "PYTHON",
+            description = "with gpu: an interpreter that has torch and pyarrow (default: the one of tools/python-env"
+                    + " torch)")
+    private @Nullable String python;
+
     @Option(names = "--scale", defaultValue = "1", hidden = true)
     private double scale;
 
@@ -134,6 +158,8 @@ final class Bench implements Callable<Integer> {
             }
             out.printf(Locale.ROOT, "%-14s %s%n", ALL, "all of them, with a report in files");
             out.printf(Locale.ROOT, "%-14s %s%n", PYTHON, "the way to a Python function and back, alone");
+            out.printf(
+                    Locale.ROOT, "%-14s %s%n", GPU, "JPEG files to labels by a model in Python, and the model alone");
             out.flush();
             return 0;
         }
@@ -148,6 +174,10 @@ final class Bench implements Callable<Integer> {
         Peer peer = peers.isEmpty() ? null : peers.getFirst();
         if (name.equals(PYTHON)) {
             new PythonBench(scale, out).run(peer);
+            return 0;
+        }
+        if (name.equals(GPU)) {
+            gpu(out);
             return 0;
         }
         Workload workload = workload(name);
@@ -177,6 +207,16 @@ final class Bench implements Callable<Integer> {
         out.print(json ? report.toJson() + "\n" : report.toTable());
         out.flush();
         return report.agrees() ? 0 : 1;
+    }
+
+    private void gpu(PrintWriter out) throws Exception {
+        GpuBench.Options options;
+        try {
+            options = new GpuBench.Options(device, decode, python);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        new GpuBench(options, scale, out).run();
     }
 
     /// Every workload, or those of --only, with a report in files.

@@ -6,6 +6,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.images.codec.OpenCv;
 import dev.millrace.internal.onnx.OnnxEnvironment;
 import dev.millrace.internal.runtime.MachineLimits;
+import dev.millrace.internal.runtime.NvidiaSmi;
 import io.airlift.compress.v3.zstd.ZstdNativeDecompressor;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Native libraries, GPUs, and the Python beside this Java.
@@ -84,11 +86,13 @@ final class LibraryChecks {
         if (devices == 0) {
             return DoctorCheck.missing(
                     "GPU",
-                    "none: there is no /dev/nvidia0",
+                    "none: there is no /dev/nvidia0, and nvidia-smi reports none",
                     "Models run on CPUs. In a container, give it the GPUs (docker run --gpus all).");
         }
-        String names = String.join(
-                ", ", output(List.of("nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader")));
+        String names = NvidiaSmi.local().stream()
+                .flatMap(program -> program.read().stream())
+                .map(gpu -> gpu.name() + ", " + (gpu.totalBytes() >> 20) + " MiB")
+                .collect(Collectors.joining("; "));
         String found = devices + (devices == 1 ? " device" : " devices") + (names.isEmpty() ? "" : ": " + names);
         if (names.isEmpty()) {
             return DoctorCheck.trouble(

@@ -30,6 +30,14 @@ class BenchTest {
     }
 
     @Test
+    void aDeviceAndAPlaceToDecodeAreOfAFewWords() {
+        assertThat(run("bench", "gpu", "--device", "tpu")).isNotZero();
+        assertThat(err.toString()).contains("--device is cuda or cpu, not 'tpu'.");
+        assertThat(run("bench", "gpu", "--decode", "gpu")).isNotZero();
+        assertThat(err.toString()).contains("--decode is cpu or device, not 'gpu'.");
+    }
+
+    @Test
     void jsonIsOneObjectAndNothingElse() {
         assertThat(run("bench", "range", "--json", "--times", "1", "--scale", "0.0001"))
                 .isZero();

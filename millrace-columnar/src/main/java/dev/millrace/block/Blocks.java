@@ -6,6 +6,7 @@ import dev.millrace.internal.buffer.ResourceScope;
 import dev.millrace.internal.kernel.CompactKernel;
 import dev.millrace.internal.kernel.ConcatenateKernel;
 import dev.millrace.internal.kernel.GatherKernel;
+import dev.millrace.internal.kernel.RunCopy;
 import dev.millrace.internal.kernel.SelectionVector;
 import dev.millrace.internal.kernel.WidenKernel;
 import dev.millrace.memory.Allocator;
@@ -60,15 +61,24 @@ public final class Blocks {
     /// @param blocks at least one
     /// @throws dev.millrace.error.MillraceException culprit DATA, naming column and types that have no common type
     public static Block concatenate(Allocator allocator, List<Block> blocks) {
+        return concatenate(allocator, blocks, RunCopy.PLAIN);
+    }
+
+    /// @param copy for large runs
+    public static Block concatenate(Allocator allocator, List<Block> blocks, RunCopy copy) {
         Schema schema = blocks.getFirst().schema();
         for (Block block : blocks) {
             schema = Types.unify(schema, block.schema());
         }
-        return concatenate(allocator, blocks, schema);
+        return concatenate(allocator, blocks, schema, copy);
     }
 
     /// The rows of all blocks, widened to `schema`.
     public static Block concatenate(Allocator allocator, List<Block> blocks, Schema schema) {
+        return concatenate(allocator, blocks, schema, RunCopy.PLAIN);
+    }
+
+    private static Block concatenate(Allocator allocator, List<Block> blocks, Schema schema, RunCopy copy) {
         List<Block> widened = new ArrayList<>();
         try {
             long rows = 0;
@@ -79,7 +89,7 @@ public final class Blocks {
             return make(schema, rows, i -> {
                 List<Column> parts =
                         widened.stream().map(block -> block.column(i)).toList();
-                return ConcatenateKernel.columns(allocator, parts);
+                return ConcatenateKernel.columns(allocator, parts, copy);
             });
         } finally {
             widened.forEach(Block::close);

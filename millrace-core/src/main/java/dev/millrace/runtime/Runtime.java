@@ -2,6 +2,7 @@ package dev.millrace.runtime;
 
 import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
+import dev.millrace.stats.GpuStats;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -36,6 +37,11 @@ public interface Runtime extends AutoCloseable {
     /// empty if that is not known.
     default OptionalLong cpuNanos() {
         return OptionalLong.empty();
+    }
+
+    /// The GPUs that its actors have, or had when there were such at last; empty if that is not known.
+    default List<GpuStats> gpus() {
+        return List.of();
     }
 
     /// Bytes of blocks that were spilled to disk so far; 0 where that is not known.

@@ -9,6 +9,7 @@ import java.util.Optional;
 /// @param outputRows,outputBytes what its consumer received; for a write, what was written
 /// @param hints what makes the run slow, as far as its figures show it; empty if there is nothing to report
 /// @param tasksPerNode tasks that have ended, by the node that they ran on; empty if there is one node only
+/// @param gpus those that actors had, of the machine that the session runs on; empty if that is not known
 public record RunStats(
         String name,
         State state,
@@ -19,7 +20,8 @@ public record RunStats(
         long memoryBytes,
         long peakMemoryBytes,
         List<Hint> hints,
-        Map<String, Long> tasksPerNode) {
+        Map<String, Long> tasksPerNode,
+        List<GpuStats> gpus) {
     /// How far a run is.
     public enum State {
         RUNNING,
@@ -32,6 +34,7 @@ public record RunStats(
         operators = List.copyOf(operators);
         hints = List.copyOf(hints);
         tasksPerNode = Map.copyOf(tasksPerNode);
+        gpus = List.copyOf(gpus);
     }
 
     /// Rows that were read from sources.
@@ -54,7 +57,7 @@ public record RunStats(
                 .reduce(FileStats::plus);
     }
 
-    /// On one node.
+    /// On one node, without GPUs.
     public RunStats(
             String name,
             State state,
@@ -75,7 +78,8 @@ public record RunStats(
                 memoryBytes,
                 peakMemoryBytes,
                 hints,
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     /// Without hints.

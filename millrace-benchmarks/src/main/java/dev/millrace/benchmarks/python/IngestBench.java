@@ -2,19 +2,15 @@ package dev.millrace.benchmarks.python;
 
 import dev.millrace.Session;
 import dev.millrace.benchmarks.BenchFailure;
-import dev.millrace.benchmarks.Project;
 import dev.millrace.images.ImageNetPreprocess;
 import dev.millrace.python.PythonFeed;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
@@ -31,12 +27,7 @@ final class IngestBench {
         Path folder = Files.createTempDirectory("millrace-ingest");
         try {
             photographs(folder, images);
-            Path script = folder.resolve("ingest.py");
-            try (InputStream in = IngestBench.class.getResourceAsStream("ingest.py")) {
-                Files.write(
-                        script,
-                        Objects.requireNonNull(in, "ingest.py is in the jar").readAllBytes());
-            }
+            Path script = BenchPython.script(folder, "ingest.py");
             try (Session session = Session.open();
                     PythonFeed.Running feed = PythonFeed.of(
                                     session.readImages(folder + "/*.jpg").mapBatches(ImageNetPreprocess.standard()))
@@ -55,22 +46,14 @@ final class IngestBench {
 
     private static List<String> measured(String python, Path script, String address, Path folder)
             throws IOException, InterruptedException, BenchFailure {
-        Process process = new ProcessBuilder(
-                        python,
-                        script.toString(),
-                        Project.root()
-                                .resolve("millrace-python/src/main/python")
-                                .toString(),
-                        address,
-                        folder.toString(),
-                        String.valueOf(ROUNDS))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) {
-            throw new BenchFailure("the training loop ended with " + process.exitValue() + ".");
-        }
-        return printed.lines().toList();
+        List<String> command = List.of(
+                python,
+                script.toString(),
+                BenchPython.packageFolder(),
+                address,
+                folder.toString(),
+                String.valueOf(ROUNDS));
+        return BenchPython.printed(command, "the training loop").lines().toList();
     }
 
     private static void print(List<String> rounds, PrintWriter out) {
@@ -92,7 +75,7 @@ final class IngestBench {
     }
 
     /// 500 x 375, with coarse and fine structure: about 60 KB each.
-    private static void photographs(Path folder, int count) throws IOException {
+    static void photographs(Path folder, int count) throws IOException {
         Random random = new Random(7);
         for (int i = 0; i < count; i++) {
             Path file = folder.resolve(String.format(Locale.ROOT, "%05d.jpg", i));

@@ -7,7 +7,6 @@ import dev.millrace.benchmarks.BenchFailure;
 import dev.millrace.benchmarks.Median;
 import dev.millrace.benchmarks.Peer;
 import dev.millrace.benchmarks.PeerRun;
-import dev.millrace.benchmarks.Project;
 import dev.millrace.block.Block;
 import dev.millrace.column.Tensor;
 import dev.millrace.compute.Compute;
@@ -17,7 +16,6 @@ import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.memory.Allocator;
 import dev.millrace.python.PythonUdf;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -25,7 +23,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,13 +32,15 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/// `bench python`: the overhead of a Python worker, beside a plain socket, and on request the rows per second of a
-/// cheap class beside Ray Data's `map_batches` with the same class; or training ingest beside torch's DataLoader.
+/// `bench python`: the overhead of a Python worker, beside a plain socket, and a worker that is killed again and again;
+/// or the rows per second of a cheap and of a dear class beside Ray Data's `map_batches` with the same classes; or
+/// training ingest beside torch's DataLoader.
 public final class PythonBench {
     private static final int IMAGES = 64;
     private static final int[] SHAPE = {3, 224, 224};
     private static final int LARGE = 16 << 20;
     private static final int ROWS_PER_BATCH = 100_000;
+    private static final int ROWS_OF_DEAR = 256;
     private static final double WORK_SECONDS = 0.02;
 
     private final int calls;
@@ -58,24 +57,21 @@ public final class PythonBench {
     /// @param peer Ray or torch's DataLoader, which is measured against training ingest alone; or null
     public void run(@Nullable Peer peer) throws Exception {
         if (peer == Peer.TORCH) {
-            IngestBench.run(Math.max(64, 5 * calls), environment("torch"), out);
+            IngestBench.run(Math.max(64, 5 * calls), BenchPython.environment("torch"), out);
             return;
         }
         if (peer != null && peer != Peer.RAY) {
             throw new BenchFailure("'bench python' has no peer but ray and torch.");
         }
-        String python = environment("test");
+        String python = BenchPython.environment("test");
         Path folder = Files.createTempDirectory("millrace-python-bench");
         Path model = folder.resolve("model.py");
         try {
-            try (InputStream in = PythonBench.class.getResourceAsStream("model.py")) {
-                Files.write(
-                        model,
-                        Objects.requireNonNull(in, "model.py is in the jar").readAllBytes());
-            }
-            measure(model, python, folder.resolve("echo"));
-            if (peer != null) {
-                print("Ray Data, the same class", ray(model, PeerRun.environment(peer)) / 1e6, "Mrows/s");
+            BenchPython.script(folder, "model.py");
+            if (peer == null) {
+                measure(model, python, folder.resolve("echo"));
+            } else {
+                against(model, python, PeerRun.environment(peer));
             }
         } finally {
             Files.deleteIfExists(folder.resolve("echo"));
@@ -102,8 +98,37 @@ public final class PythonBench {
         gigabytes("  the next one there meanwhile", times(sameSize, large, 2));
         gigabytes("  the same, returned as given", times(given, large, 2));
         gigabytes("  a plain socket", echoes(model, python, socket));
-        print("a cheap class, " + ROWS_PER_BATCH + " rows in a batch", cheap(model, python) / 1e6, "Mrows/s");
+        print(
+                "a cheap class, " + ROWS_PER_BATCH + " rows in a batch",
+                speed(PythonUdf.of(model.toString(), "Cheap").python(python), rows, ROWS_PER_BATCH) / 1e6,
+                "Mrows/s");
         killed(model, python);
+    }
+
+    /// The same classes in Ray Data: one that costs nearly nothing, and one that costs 20 ms in a batch, which also
+    /// runs alone. In turns, and the best of three.
+    private void against(Path model, String python, String ray) throws Exception {
+        long few = Math.max(10, calls) * (long) ROWS_OF_DEAR;
+        PythonUdf cheap = PythonUdf.of(model.toString(), "Cheap").python(python);
+        PythonUdf dear = PythonUdf.of(model.toString(), "Dear").python(python);
+        double ours = speed(cheap, rows, ROWS_PER_BATCH);
+        double theirs = BenchPython.number(
+                List.of(ray, model.toString(), "ray", "Cheap", String.valueOf(rows), String.valueOf(ROWS_PER_BATCH)),
+                "Ray Data");
+        ours = Math.max(ours, speed(cheap, rows, ROWS_PER_BATCH));
+        print("a cheap class, " + ROWS_PER_BATCH + " rows in a batch", ours / 1e6, "Mrows/s");
+        print("  Ray Data", theirs / 1e6, String.format(Locale.ROOT, "Mrows/s, we are at %.1f times", ours / theirs));
+        List<String> command =
+                List.of(python, model.toString(), "alone", String.valueOf(few), String.valueOf(ROWS_OF_DEAR));
+        double alone = BenchPython.number(command, "the class alone");
+        ours = speed(dear, few, ROWS_OF_DEAR);
+        theirs = BenchPython.number(
+                List.of(ray, model.toString(), "ray", "Dear", String.valueOf(few), String.valueOf(ROWS_OF_DEAR)),
+                "Ray Data");
+        alone = Math.max(alone, BenchPython.number(command, "the class alone"));
+        print("a dear class alone, " + ROWS_OF_DEAR + " rows in a batch", alone, "rows/s");
+        print("  in a pipeline", ours, String.format(Locale.ROOT, "rows/s, %.0f %%", 100 * ours / alone));
+        print("  Ray Data", theirs, String.format(Locale.ROOT, "rows/s, %.0f %%", 100 * theirs / alone));
     }
 
     private void milliseconds(String what, List<Double> seconds) {
@@ -205,18 +230,17 @@ public final class PythonBench {
     }
 
     /// Rows per second from a range to the program, the best of three.
-    private double cheap(Path model, String python) {
-        PythonUdf cheap = PythonUdf.of(model.toString(), "Cheap").python(python);
+    private static double speed(PythonUdf function, long rows, int batchSize) {
         double best = 0;
         try (Session session = Session.open()) {
             for (int i = 0; i < 3; i++) {
                 long began = System.nanoTime();
                 long counted = 0;
                 try (CloseableIterator<Batch> batches = session.range(rows)
-                        .mapBatches(cheap, Compute.actors(1).batchSize(ROWS_PER_BATCH))
+                        .mapBatches(function, Compute.actors(1).batchSize(batchSize))
                         .iterBatches()) {
                     while (batches.hasNext()) {
-                        counted += batches.next().longs("twice").length();
+                        counted += batches.next().column("twice").length();
                     }
                 }
                 if (counted != rows) {
@@ -264,29 +288,5 @@ public final class PythonBench {
             }
             return batches / ((System.nanoTime() - began) / 1e9);
         }
-    }
-
-    private double ray(Path model, String python) throws IOException, InterruptedException, BenchFailure {
-        Process process = new ProcessBuilder(python, model.toString(), "ray", String.valueOf(rows))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        if (process.waitFor() != 0) {
-            throw new BenchFailure("Ray Data ended with " + process.exitValue() + ".");
-        }
-        return Double.parseDouble(printed.lines().toList().getLast());
-    }
-
-    /// An interpreter with the packages of `tools/python`.
-    private static String environment(String name) throws IOException, InterruptedException, BenchFailure {
-        Process process = new ProcessBuilder(
-                        Project.root().resolve("tools/python-env").toString(), name)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        String python = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) {
-            throw new BenchFailure("the Python environment '" + name + "' could not be made.");
-        }
-        return python.strip();
     }
 }

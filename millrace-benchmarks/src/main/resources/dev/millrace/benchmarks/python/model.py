@@ -30,6 +30,22 @@ class Cheap:
         return batch
 
 
+class Dear:
+    """A model of two layers: about 20 ms for 256 rows on one core."""
+
+    def __init__(self):
+        import numpy as np
+
+        self.weights = np.random.default_rng(7).standard_normal((1024, 1024), dtype=np.float32) / 32
+
+    def __call__(self, batch):
+        import numpy as np
+
+        rows = np.cos(batch["id"].astype(np.float32)[:, None] * self.weights[0])
+        batch["twice"] = (np.tanh(rows @ self.weights) @ self.weights).sum(axis=1)
+        return batch
+
+
 class Mortal:
     """Works for a while in each call, and kills its process when that has lived for `life` seconds."""
 
@@ -60,7 +76,20 @@ def echo(path):
             peer.sendall(data)
 
 
-def with_ray(rows):
+def alone(rows, batch_size):
+    """The dear class without anything around it; prints rows per second, of the best of three."""
+    import numpy as np
+
+    model, best = Dear(), 0.0
+    for _ in range(3):
+        begin = time.time()
+        for first in range(0, rows, batch_size):
+            model({"id": np.arange(first, min(rows, first + batch_size))})
+        best = max(best, rows / (time.time() - begin))
+    print(best)
+
+
+def with_ray(name, rows, batch_size):
     """The same class in Ray Data; prints rows per second, of the best of three."""
     import ray
 
@@ -70,7 +99,8 @@ def with_ray(rows):
     for _ in range(3):
         begin = time.time()
         counted = 0
-        data = ray.data.range(rows).map_batches(Cheap, batch_size=100_000, concurrency=1, zero_copy_batch=True)
+        data = ray.data.range(rows).map_batches(globals()[name], batch_size=batch_size, concurrency=1,
+                                                zero_copy_batch=True)
         for batch in data.iter_batches(batch_size=None):
             counted += len(batch["twice"])
         assert counted == rows
@@ -79,4 +109,9 @@ def with_ray(rows):
 
 
 if __name__ == "__main__":
-    echo(sys.argv[2]) if sys.argv[1] == "echo" else with_ray(int(sys.argv[2]))
+    if sys.argv[1] == "echo":
+        echo(sys.argv[2])
+    elif sys.argv[1] == "alone":
+        alone(int(sys.argv[2]), int(sys.argv[3]))
+    else:
+        with_ray(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))

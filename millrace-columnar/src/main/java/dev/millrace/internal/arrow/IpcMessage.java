@@ -2,6 +2,7 @@ package dev.millrace.internal.arrow;
 
 import dev.millrace.block.Block;
 import dev.millrace.compression.IpcCompression;
+import dev.millrace.internal.kernel.RunCopy;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.Schema;
@@ -53,14 +54,14 @@ public final class IpcMessage implements AutoCloseable {
     }
 
     /// Copies all of it to the beginning of a region of at least [#length] bytes.
-    public void copyTo(MemorySegment target) {
-        memory.copyTo(target);
+    public void copyTo(MemorySegment target, RunCopy copy) {
+        memory.copyTo(target, copy);
     }
 
     /// A copy on the heap, of a message below 2 GiB.
     public byte[] toArray() {
         byte[] bytes = new byte[Math.toIntExact(memory.length())];
-        memory.copyTo(MemorySegment.ofArray(bytes));
+        memory.copyTo(MemorySegment.ofArray(bytes), RunCopy.PLAIN);
         return bytes;
     }
 

@@ -2,6 +2,7 @@ package dev.millrace.internal.arrow;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.kernel.RunCopy;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.io.IOException;
@@ -121,15 +122,15 @@ public abstract sealed class MessageOutput implements AutoCloseable
 
         public Buffer toBuffer(Allocator allocator) {
             Buffer buffer = allocator.allocate(position());
-            copyTo(buffer.segment());
+            copyTo(buffer.segment(), RunCopy.PLAIN);
             return buffer;
         }
 
         /// Copies all pieces, one after the other.
-        public void copyTo(MemorySegment target) {
+        public void copyTo(MemorySegment target, RunCopy copy) {
             long at = 0;
             for (MemorySegment piece : kept) {
-                MemorySegment.copy(piece, 0, target, at, piece.byteSize());
+                copy.copy(piece, 0, target, at, piece.byteSize());
                 at += piece.byteSize();
             }
         }

@@ -33,8 +33,12 @@ final class AssembleKernel {
     private AssembleKernel() {}
 
     static Column columns(Allocator allocator, DataType type, Column[] sources, ValueRanges ranges) {
+        return columns(allocator, type, sources, ranges, RunCopy.PLAIN);
+    }
+
+    static Column columns(Allocator allocator, DataType type, Column[] sources, ValueRanges ranges, RunCopy copy) {
         long length = ranges.total();
-        try (ColumnParts made = new ColumnParts(allocator)) {
+        try (ColumnParts made = new ColumnParts(allocator, copy)) {
             return switch (type) {
                 case DataType.Null _ -> new NullColumn(length);
                 case DataType.Dictionary dictionary -> dictionaries(made, dictionary, sources, ranges);
@@ -116,7 +120,7 @@ final class AssembleKernel {
     private static Column child(
             ColumnParts made, DataType type, Column[] sources, Function<Column, Column> below, ValueRanges ranges) {
         Column[] children = Arrays.stream(sources).map(below).toArray(Column[]::new);
-        return made.add(columns(made.allocator, type, children, ranges));
+        return made.add(columns(made.allocator, type, children, ranges, made.copy));
     }
 
     private static Column fixedWidth(ColumnParts made, DataType type, Column[] sources, ValueRanges ranges) {
@@ -127,7 +131,7 @@ final class AssembleKernel {
         long at = 0;
         for (int i = 0; i < ranges.size(); i++) {
             long bytes = ranges.count(i) * width;
-            MemorySegment.copy(typed[ranges.source(i)].values(), ranges.from(i) * width, target, at, bytes);
+            made.copy.copy(typed[ranges.source(i)].values(), ranges.from(i) * width, target, at, bytes);
             at += bytes;
         }
         Buffer validity = validity(made, sources, ranges);
@@ -156,7 +160,7 @@ final class AssembleKernel {
         MemorySegment target = data.segment();
         long at = 0;
         for (int i = 0; i < below.size(); i++) {
-            MemorySegment.copy(typed[below.source(i)].dataSegment(), below.from(i), target, at, below.count(i));
+            made.copy.copy(typed[below.source(i)].dataSegment(), below.from(i), target, at, below.count(i));
             at += below.count(i);
         }
         Buffer validity = validity(made, sources, ranges);

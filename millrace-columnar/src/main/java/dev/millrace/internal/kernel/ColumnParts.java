@@ -10,10 +10,16 @@ import org.jspecify.annotations.Nullable;
 /// fails half way leaks nothing.
 final class ColumnParts implements AutoCloseable {
     final Allocator allocator;
+    final RunCopy copy;
     private final ResourceScope parts = new ResourceScope();
 
     ColumnParts(Allocator allocator) {
+        this(allocator, RunCopy.PLAIN);
+    }
+
+    ColumnParts(Allocator allocator, RunCopy copy) {
         this.allocator = allocator;
+        this.copy = copy;
     }
 
     Buffer buffer(long bytes) {

@@ -12,6 +12,11 @@ public final class ConcatenateKernel {
     ///
     /// @param columns at least one, all of one type (see [WidenKernel] for others)
     public static Column columns(Allocator allocator, List<? extends Column> columns) {
+        return columns(allocator, columns, RunCopy.PLAIN);
+    }
+
+    /// @param copy for large runs
+    public static Column columns(Allocator allocator, List<? extends Column> columns, RunCopy copy) {
         Column first = columns.getFirst();
         if (columns.size() == 1) {
             return first.retain();
@@ -24,6 +29,6 @@ public final class ConcatenateKernel {
             }
             ranges.add(i, 0, columns.get(i).length());
         }
-        return AssembleKernel.columns(allocator, first.type(), columns.toArray(Column[]::new), ranges);
+        return AssembleKernel.columns(allocator, first.type(), columns.toArray(Column[]::new), ranges, copy);
     }
 }

@@ -13,6 +13,7 @@ import dev.millrace.internal.stats.HintRules;
 import dev.millrace.internal.stats.ResidentMemory;
 import dev.millrace.internal.stats.RunFigures;
 import dev.millrace.internal.stats.RunHintRules;
+import dev.millrace.stats.GpuStats;
 import dev.millrace.stats.Hint;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
@@ -90,7 +91,11 @@ final class RunMeter {
                 hints.addAll(HintRules.of(withTasks.figures(capacity.isShared(), time)));
             }
         }
-        hints.addAll(RunHintRules.of(figures(each, time)));
+        List<GpuStats> gpus =
+                pipeline.tasks().stream().anyMatch(one -> one.need().gpus() > 0)
+                        ? wiring.runtime().gpus()
+                        : List.of();
+        hints.addAll(RunHintRules.of(figures(each, gpus, time)));
         // What comes out of a write are notes of what was written, one for each task.
         Optional<OperatorStats> write =
                 each.stream().filter(one -> one.written().isPresent()).findFirst();
@@ -104,10 +109,11 @@ final class RunMeter {
                 memory,
                 peakMemory,
                 hints,
-                work.tasksPerNode());
+                work.tasksPerNode(),
+                gpus);
     }
 
-    private RunFigures figures(List<OperatorStats> each, long time) {
+    private RunFigures figures(List<OperatorStats> each, List<GpuStats> gpus, long time) {
         boolean shared = capacity.isShared();
         List<TaskOperator> operators = pipeline.tasks();
         boolean declares = operators.stream().anyMatch(one -> one.need().memory() >= RunHintRules.MUCH_MEMORY);
@@ -117,7 +123,8 @@ final class RunMeter {
                 HintFigures.streams(pipeline.operators()),
                 shared || time <= startedAt ? 0 : idleCpuTime(time) / (time - startedAt),
                 shared ? 0 : wiring.runtime().spilledBytes() - spilledBefore,
-                declares && !wiring.runtime().shipsPrograms() ? ResidentMemory.peakBytes() : 0);
+                declares && !wiring.runtime().shipsPrograms() ? ResidentMemory.peakBytes() : 0,
+                gpus);
     }
 
     /// What an observer sees of the run.

@@ -17,6 +17,7 @@ import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskProgress;
 import dev.millrace.runtime.TaskSpec;
 import dev.millrace.settings.FaultSettings;
+import dev.millrace.stats.GpuStats;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -146,6 +147,11 @@ public final class RecoveringRuntime implements Runtime {
     @Override
     public OptionalLong cpuNanos() {
         return below.cpuNanos();
+    }
+
+    @Override
+    public List<GpuStats> gpus() {
+        return below.gpus();
     }
 
     @Override

@@ -24,9 +24,30 @@ public record MachineLimits(int cpus, int gpus, long memory) {
     private static final long FALLBACK_MEMORY = 4L << 30;
     private static final int MIN_FILES_PER_TASK = 2;
 
-    /// Reads the limits now; some file reads, no processes.
+    /// Asked once: the program takes a second where a driver has to be loaded.
+    private static final class ReportedGpus {
+        static final int COUNT = count(NvidiaSmi.onPath(System.getenv("PATH")));
+
+        static int count(Optional<NvidiaSmi> program) {
+            return program.map(found -> found.read().size()).orElse(0);
+        }
+    }
+
+    /// Reads the limits now; some file reads, and a process only where GPUs are there in no other way.
     public static MachineLimits local() {
-        return read(Path.of("/"), Runtime.getRuntime().availableProcessors());
+        MachineLimits limits = read(Path.of("/"), Runtime.getRuntime().availableProcessors());
+        return new MachineLimits(limits.cpus, VisibleGpus.local().names().size(), limits.memory);
+    }
+
+    /// The GPUs of this machine, whether this process may use them or not. Some systems have no device files for them.
+    static int installedGpus() {
+        int devices = countGpus(Path.of("/dev"));
+        if (devices > 0) {
+            return devices;
+        }
+        return System.getProperty(NvidiaSmi.PROPERTY) == null
+                ? ReportedGpus.COUNT
+                : ReportedGpus.count(NvidiaSmi.local());
     }
 
     static MachineLimits read(Path root, int cpus) {

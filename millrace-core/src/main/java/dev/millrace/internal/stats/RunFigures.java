@@ -1,6 +1,7 @@
 package dev.millrace.internal.stats;
 
 import dev.millrace.stats.Distribution;
+import dev.millrace.stats.GpuStats;
 import dev.millrace.stats.OperatorStats;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,15 +12,25 @@ import org.jspecify.annotations.Nullable;
 /// @param idleCpus CPUs of the session that were unused, on average; 0 if that is not known
 /// @param spilledBytes blocks that were written to disk during the run; 0 if other runs may have caused it
 /// @param residentBytes the most memory that the process and those that it started took; 0 if that is not known
+/// @param gpuStats of those that its actors had; empty if that is not known
 public record RunFigures(
         List<Operator> operators,
         long elapsedNanos,
         boolean streams,
         double idleCpus,
         long spilledBytes,
-        long residentBytes) {
+        long residentBytes,
+        List<GpuStats> gpuStats) {
     public RunFigures {
         operators = List.copyOf(operators);
+        gpuStats = List.copyOf(gpuStats);
+    }
+
+    /// The share of the time in which its GPUs computed; NaN if that is not known, or was not watched for long enough.
+    double gpuBusy(long leastNanos) {
+        long watched = gpuStats.stream().mapToLong(GpuStats::watchedNanos).sum();
+        double busy = gpuStats.stream().mapToLong(GpuStats::busyNanos).sum();
+        return watched < leastNanos ? Double.NaN : busy / watched;
     }
 
     /// What an operator does with its input.

@@ -51,6 +51,7 @@ public final class RunHintRules {
             }
             tinyFiles(run, operator, hints);
             starved(run, operator, hints);
+            gpuWaits(run, operator, hints);
             capped(run, operator, hints);
             limited(run, operator, hints);
             declaredMemory(run, operator, hints);
@@ -193,10 +194,38 @@ public final class RunHintRules {
                 operator,
                 operator.gpus() > 0 ? Pattern.GPU_IDLE : Pattern.STARVED,
                 actors + (operator.gpus() > 0 ? " on GPUs" : "") + (pool.most() == 1 ? " was" : " were") + " busy "
-                        + busy + " of the time with an empty queue, since "
+                        + busy + " of the time" + measured(run, operator) + " with an empty queue, since "
                         + slower.stats().name()
                         + " before it is slower (" + time(slower.stats().wall().total()) + " of task time). "
                         + remedy);
+    }
+
+    private static String measured(RunFigures run, Operator operator) {
+        double busy = run.gpuBusy(LIFE_ON_GPU);
+        return operator.gpus() <= 0 || Double.isNaN(busy) ? "" : " (the GPUs themselves " + percent(busy) + ")";
+    }
+
+    /// A GPU that waits for the function which has it.
+    private static void gpuWaits(RunFigures run, Operator operator, List<Hint> hints) {
+        PoolUse pool = operator.pool();
+        double busy = run.gpuBusy(LIFE_ON_GPU);
+        // NaN is not below anything.
+        if (pool == null
+                || operator.gpus() <= 0
+                || !(busy < 0.5)
+                || pool.readyNanos() < pool.most() * LIFE_ON_GPU
+                || pool.busyNanos() < 0.8 * pool.readyNanos()) {
+            return;
+        }
+        add(
+                hints,
+                operator,
+                Pattern.GPU_IDLE,
+                "The function was busy " + percent((double) pool.busyNanos() / pool.readyNanos())
+                        + " of the time, but its GPU" + (run.gpuStats().size() == 1 ? "" : "s") + " only "
+                        + percent(busy)
+                        + ": it does other work than the GPU's. Decode and prepare rows in tasks before it, copy to the"
+                        + " GPU from pinned memory while it computes (millrace.torch), or use larger batches.");
     }
 
     /// The operator with the most task time among those that lead to this one; null if there is none.

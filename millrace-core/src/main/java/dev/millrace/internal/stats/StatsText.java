@@ -8,6 +8,7 @@ import static dev.millrace.internal.stats.HumanUnits.time;
 
 import dev.millrace.stats.Distribution;
 import dev.millrace.stats.FileStats;
+import dev.millrace.stats.GpuStats;
 import dev.millrace.stats.Hint;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
@@ -43,6 +44,7 @@ public final class StatsText {
         if (!run.tasksPerNode().isEmpty()) {
             text.append(nodes(run.tasksPerNode())).append('\n');
         }
+        run.gpus().forEach(gpu -> text.append(gpu(gpu)).append('\n'));
         int number = 0;
         for (OperatorStats operator : run.operators()) {
             text.append('\n').append(++number).append(". ").append(operator.title());
@@ -65,6 +67,13 @@ public final class StatsText {
                         .sorted(Map.Entry.comparingByKey())
                         .map(entry -> entry.getKey() + " " + count(entry.getValue()))
                         .collect(Collectors.joining(", "));
+    }
+
+    /// "GPU 0 (NVIDIA H200): busy 37 % of 12.3 s, idle 7.7 s, memory up to 40 GiB of 140 GiB".
+    private static String gpu(GpuStats gpu) {
+        return "GPU " + gpu.device() + " (" + gpu.name() + "): busy " + percent(gpu.busy()) + " of "
+                + time(gpu.watchedNanos()) + ", idle " + time(gpu.idleNanos()) + ", memory up to "
+                + bytes(gpu.peakMemoryBytes()) + " of " + bytes(gpu.totalMemoryBytes());
     }
 
     /// The sentences about one operator.

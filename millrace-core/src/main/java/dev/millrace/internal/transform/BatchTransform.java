@@ -130,7 +130,7 @@ final class BatchTransform implements ChunkTransform {
             try {
                 Block batch = pieces.size() == 1
                         ? pieces.getFirst().retain()
-                        : Blocks.concatenate(context.allocator(), pieces);
+                        : Blocks.concatenate(context.allocator(), pieces, context.copies());
                 pendingBytes -= pendingBytes * wanted / pendingRows;
                 pendingRows -= wanted;
                 return batch;

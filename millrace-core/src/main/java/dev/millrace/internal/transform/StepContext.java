@@ -1,5 +1,7 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.internal.kernel.ParallelCopy;
+import dev.millrace.internal.kernel.RunCopy;
 import dev.millrace.memory.Allocator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,12 @@ public record StepContext(
         BatchFit batches,
         TaskCounters counters,
         TaskErrors errors) {
+    /// How batches are put together: an actor's object waits for the next one, and its task is not one of those that
+    /// take all CPUs.
+    RunCopy copies() {
+        return state == null ? RunCopy.PLAIN : ParallelCopy.shared();
+    }
+
     Object requireState() {
         return Objects.requireNonNull(state, "the step's actor has created its object");
     }

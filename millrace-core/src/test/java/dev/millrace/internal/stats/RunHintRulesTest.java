@@ -7,6 +7,7 @@ import dev.millrace.internal.stats.RunFigures.Operator;
 import dev.millrace.internal.stats.RunFigures.SlowTask;
 import dev.millrace.stats.Distribution;
 import dev.millrace.stats.FileStats;
+import dev.millrace.stats.GpuStats;
 import dev.millrace.stats.Hint;
 import dev.millrace.stats.Hint.Pattern;
 import dev.millrace.stats.OperatorStats;
@@ -74,7 +75,8 @@ class RunHintRulesTest {
     }
 
     private static List<String> hints(long elapsed, double idle, long spilled, long resident, Operator... operators) {
-        return RunHintRules.of(new RunFigures(List.of(operators), elapsed, true, idle, spilled, resident)).stream()
+        return RunHintRules.of(new RunFigures(List.of(operators), elapsed, true, idle, spilled, resident, List.of()))
+                .stream()
                 .map(Hint::sentence)
                 .toList();
     }
@@ -211,6 +213,33 @@ class RunHintRulesTest {
                 .isEmpty();
     }
 
+    private static List<String> gpuHints(double busy, Operator... operators) {
+        GpuStats gpu = new GpuStats(0, "NVIDIA H200", 10 * SECOND, (long) (busy * 10 * SECOND), 0, 0, 0);
+        return RunHintRules.of(new RunFigures(List.of(operators), 10 * SECOND, true, 0, 0, 0, List.of(gpu))).stream()
+                .map(Hint::sentence)
+                .toList();
+    }
+
+    @Test
+    void aGpuThatWaitsForItsFunctionIsPointedOutBySeeingTheGpuItself() {
+        assertThat(gpuHints(0.2, before(Map.of()), model(1, 1, 9 * SECOND, Map.of())))
+                .containsExactly(
+                        "The function was busy 90 % of the time, but its GPU only 20 %: it does other work than"
+                                + " the GPU's. Decode and prepare rows in tasks before it, copy to the GPU from pinned memory"
+                                + " while it computes (millrace.torch), or use larger batches.");
+        assertThat(gpuHints(0.15, before(Map.of()), model(1, 1, 3 * SECOND, Map.of())))
+                .containsExactly("1 actor on GPUs was busy 30 % of the time (the GPUs themselves 15 %) with an empty"
+                        + " queue, since decode before it is slower (9 s of task time). Let it run in more tasks at"
+                        + " once, or do less for each row there.");
+        // Busy enough; nothing is known of it; the operator has none.
+        assertThat(gpuHints(0.7, before(Map.of()), model(1, 1, 9 * SECOND, Map.of())))
+                .isEmpty();
+        assertThat(hints(10 * SECOND, before(Map.of()), model(1, 1, 9 * SECOND, Map.of())))
+                .isEmpty();
+        assertThat(gpuHints(0.2, before(Map.of()), model(1, 0, 9 * SECOND, Map.of())))
+                .isEmpty();
+    }
+
     private static Operator capped(int maxTasks, long held) {
         return new Operator(
                 stats("call", 8, 9 * SECOND, 100, null, null, Map.of("ConcurrencyCap", held)),
@@ -292,9 +321,9 @@ class RunHintRulesTest {
                 .containsExactly("50 MiB were spilled though nothing in the plan collects its rows; it held 30 MiB at"
                         + " most: use smaller batches or blocks there, fewer actors, or give the session more memory.");
         assertThat(hints(10 * SECOND, 0, MIB, 0, plain)).isEmpty();
-        RunFigures sorts = new RunFigures(List.of(plain), 10 * SECOND, false, 0, 50 * MIB, 0);
+        RunFigures sorts = new RunFigures(List.of(plain), 10 * SECOND, false, 0, 50 * MIB, 0, List.of());
         assertThat(RunHintRules.of(sorts)).isEmpty();
-        RunFigures streams = new RunFigures(List.of(plain), 10 * SECOND, true, 0, 50 * MIB, 0);
+        RunFigures streams = new RunFigures(List.of(plain), 10 * SECOND, true, 0, 50 * MIB, 0, List.of());
         assertThat(RunHintRules.of(streams)).extracting(Hint::pattern).containsExactly(Pattern.SPILLED_WHILE_STREAMING);
     }
 }

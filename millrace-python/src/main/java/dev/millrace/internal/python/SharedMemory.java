@@ -5,6 +5,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.compression.IpcCompression;
 import dev.millrace.internal.arrow.IpcMessage;
+import dev.millrace.internal.kernel.ParallelCopy;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.Schema;
@@ -56,7 +57,7 @@ final class SharedMemory {
                         Buffer.unowned(segment.memory()),
                         length,
                         () -> segment.memory().asSlice(0, length));
-                message.copyTo(segment.memory());
+                message.copyTo(segment.memory(), ParallelCopy.shared());
                 return new SharedBatch(segment, counted, length);
             } catch (RuntimeException | Error e) {
                 giveInput(segment);

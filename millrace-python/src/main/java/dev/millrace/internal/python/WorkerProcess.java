@@ -2,6 +2,7 @@ package dev.millrace.internal.python;
 
 import dev.millrace.compute.ActorContext;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.runtime.VisibleGpus;
 import dev.millrace.internal.transform.RowJson;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -20,7 +21,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A worker's process: orders go to its standard input, answers come from its standard output. Sending is thread-safe;
@@ -134,10 +134,9 @@ final class WorkerProcess implements WorkerLink {
 
     private static void prepare(ProcessBuilder builder, ActorContext actor) {
         if (!actor.gpus().isEmpty()) {
-            builder.environment()
-                    .put(
-                            "CUDA_VISIBLE_DEVICES",
-                            actor.gpus().stream().map(String::valueOf).collect(Collectors.joining(",")));
+            builder.environment().put(VisibleGpus.VARIABLE, VisibleGpus.local().variable(actor.gpus()));
+            // The numbers are those of nvidia-smi.
+            builder.environment().putIfAbsent("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
         }
         builder.environment().putIfAbsent("OMP_NUM_THREADS", String.valueOf(Math.max(1, (int)
                 actor.resources().cpus())));

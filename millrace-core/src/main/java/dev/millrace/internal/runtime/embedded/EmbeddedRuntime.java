@@ -5,6 +5,7 @@ import dev.millrace.block.Block;
 import dev.millrace.block.RowOrigin;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.runtime.GpuMonitor;
 import dev.millrace.internal.runtime.GpuShares;
 import dev.millrace.internal.runtime.MachineLimits;
 import dev.millrace.internal.spill.BlockSpiller;
@@ -16,6 +17,7 @@ import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskProgress;
 import dev.millrace.runtime.TaskSpec;
+import dev.millrace.stats.GpuStats;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +44,7 @@ public final class EmbeddedRuntime implements Runtime {
     private final Resources capacity;
     private final long blockMemory;
     private final GpuShares gpus;
+    private final GpuMonitor gpuMonitor = new GpuMonitor();
     private final @Nullable BlockSpiller spiller;
     private final WorkerPool pool = new WorkerPool();
     private final Map<Long, EmbeddedTask> tasks = new ConcurrentHashMap<>();
@@ -97,6 +100,11 @@ public final class EmbeddedRuntime implements Runtime {
                 ? system.getProcessCpuTime()
                 : -1;
         return nanos < 0 ? OptionalLong.empty() : OptionalLong.of(nanos);
+    }
+
+    @Override
+    public List<GpuStats> gpus() {
+        return gpuMonitor.stats();
     }
 
     @Override
@@ -166,12 +174,14 @@ public final class EmbeddedRuntime implements Runtime {
         GpuShares.Share share = gpus.take(spec.resources().gpus());
         EmbeddedActor actor = new EmbeddedActor(spec, share.devices(), events, pool, () -> {
             gpus.giveBack(share);
+            gpuMonitor.end(share.devices());
             actors.remove(spec.id());
         });
         if (actors.putIfAbsent(spec.id(), actor) != null) {
             gpus.giveBack(share);
             throw MillraceException.internal("actor " + spec.id() + " of " + spec.operator() + " was started twice");
         }
+        gpuMonitor.begin(share.devices());
         pool.execute(actor::run);
         return actor;
     }
