@@ -51,16 +51,11 @@ final class SqlCasts {
         return switch (call.getKind()) {
             case CAST, SAFE_CAST ->
                 (context, cast) -> hidingOperand(usual.convertCall(context, cast), context.getRexBuilder());
-            case EQUALS,
-                    NOT_EQUALS,
-                    LESS_THAN,
-                    LESS_THAN_OR_EQUAL,
-                    GREATER_THAN,
-                    GREATER_THAN_OR_EQUAL ->
+            case EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL ->
                 (context, comparison) -> exactly(comparison, usual.convertCall(context, comparison));
             case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM ->
-                (context, comparison) -> ofOneKind(
-                        exactly(comparison, usual.convertCall(context, comparison)), context.getRexBuilder());
+                (context, comparison) ->
+                        ofOneKind(exactly(comparison, usual.convertCall(context, comparison)), context.getRexBuilder());
             default -> usual;
         };
     };
