@@ -4,10 +4,15 @@ import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.ByteColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
+import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.column.FloatColumn;
+import dev.millrace.column.HalfColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.ShortColumn;
 import dev.millrace.column.StringColumnBuilder;
+import dev.millrace.column.TensorColumn;
 import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
@@ -130,12 +135,13 @@ final class TextFormatting extends ExpressionNode {
     }
 
     private static long stored(Column column, long row) {
-        return switch (column) {
+        return switch ((FixedWidthColumn) column) {
             case LongColumn longs -> longs.get(row);
             case IntColumn ints -> ints.get(row);
             case ShortColumn shorts -> shorts.get(row);
             case ByteColumn bytes -> bytes.get(row);
-            default -> throw new IllegalArgumentException(column.type() + " is not stored as an integer");
+            case HalfColumn _, FloatColumn _, DoubleColumn _, DecimalColumn _, TensorColumn _ ->
+                throw new IllegalArgumentException(column.type() + " is not stored as an integer");
         };
     }
 
