@@ -187,13 +187,19 @@ final class TextParsing extends ExpressionNode {
                 values.setAtIndex(JAVA_LONG, 2 * row, unscaled.longValue());
                 yield put(unscaled.shiftRight(Long.SIZE).longValue(), Long.BYTES, values, 2 * row + 1);
             }
-            // Dates and times.
-            default ->
+            case DataType.Date _, DataType.Time _, DataType.Timestamp _, DataType.Duration _ ->
                 put(
                         width == Long.BYTES ? JavaValues.toLong(type(), value) : JavaValues.toInt(type(), value),
                         width,
                         values,
                         row);
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Dictionary _,
+                    DataType.Nested _ ->
+                throw new IllegalArgumentException("text does not become " + type() + " here");
         };
     }
 
