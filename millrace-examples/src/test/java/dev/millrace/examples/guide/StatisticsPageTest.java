@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.internal.stats.PolicyWords;
 import dev.millrace.stats.Distribution;
 import dev.millrace.stats.FileStats;
+import dev.millrace.stats.GpuStats;
 import dev.millrace.stats.Hint;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
@@ -25,7 +26,13 @@ class StatisticsPageTest {
     void everyStatisticIsExplained() throws Exception {
         String page = Files.readString(PAGE);
         List<Class<? extends Record>> records =
-                List.of(RunStats.class, OperatorStats.class, Distribution.class, FileStats.class, SpillStats.class);
+                List.of(
+                RunStats.class,
+                OperatorStats.class,
+                Distribution.class,
+                FileStats.class,
+                SpillStats.class,
+                GpuStats.class);
         assertThat(records)
                 .allSatisfy(record -> assertThat(
                                 Stream.of(record.getRecordComponents()).map(RecordComponent::getName))
