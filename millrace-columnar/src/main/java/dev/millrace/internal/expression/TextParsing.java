@@ -198,8 +198,7 @@ final class TextParsing extends ExpressionNode {
                     DataType.Utf8 _,
                     DataType.Binary _,
                     DataType.Dictionary _,
-                    DataType.Nested _ ->
-                throw new IllegalArgumentException("text does not become " + type() + " here");
+                    DataType.Nested _ -> throw new IllegalArgumentException("text does not become " + type() + " here");
         };
     }
 

@@ -25,8 +25,7 @@ class StatisticsPageTest {
     @Test
     void everyStatisticIsExplained() throws Exception {
         String page = Files.readString(PAGE);
-        List<Class<? extends Record>> records =
-                List.of(
+        List<Class<? extends Record>> records = List.of(
                 RunStats.class,
                 OperatorStats.class,
                 Distribution.class,
