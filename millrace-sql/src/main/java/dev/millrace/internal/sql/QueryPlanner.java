@@ -109,7 +109,8 @@ final class QueryPlanner {
                 .accept(new AlwaysARow())
                 .accept(new UnusedCorrelations())
                 .accept(new ConstantKeys())
-                .accept(new CorrelatedMeasures());
+                .accept(new CorrelatedMeasures())
+                .accept(new OuterJoinKeys());
         // Twice: a correlation whose subquery turns out to have no rows remains, and with it those around it. Nothing
         // uses it then, so it becomes a join.
         for (int round = 0; round < 2; round++) {

@@ -438,6 +438,8 @@ SELECT 1 AS c1 FROM trips t1 RIGHT JOIN (SELECT t2.id AS c1 FROM trips t2 WHERE 
 SELECT id FROM (SELECT id, distance FROM trips WHERE distance = 0.25e0) t1 WHERE t1.distance IS NOT DISTINCT FROM 6
 SELECT DISTINCT (SELECT max(t4.fare) FROM trips t4 WHERE t4.fare = t3.fare AND NOT (t4.fare <= 5.25)) AS c FROM zones t2 JOIN trips t3 ON 0.50 IS NOT DISTINCT FROM t3.fare AND t3.id = -1 AND 10.75e0 IS NOT DISTINCT FROM t3.fare
 SELECT DISTINCT (SELECT max(t4.c) FROM (SELECT CAST(id AS DECIMAL(9, 2)) AS c FROM trips) t4 WHERE t4.c = t3.c AND NOT (t4.c <= 5.25)) AS c FROM zones t2 JOIN (SELECT id, CAST(id AS DECIMAL(9, 2)) AS c FROM trips) t3 ON 0.50 IS NOT DISTINCT FROM t3.c AND t3.id = -1 AND 10.75e0 IS NOT DISTINCT FROM t3.c
+SELECT t.id FROM trips t LEFT JOIN trips v ON t.kind = v.kind AND v.id < 3 WHERE t.kind NOT IN (SELECT u.kind FROM trips u WHERE u.kind = t.kind AND u.id < 5)
+SELECT t.id FROM trips t LEFT JOIN zones z ON t.kind = 'day' WHERE t.kind NOT IN (SELECT u.kind FROM trips u WHERE u.kind = t.kind)
 SELECT id FROM trips WHERE CAST(id AS DECIMAL(9, 2)) IS NOT DISTINCT FROM 3e0 OR 7.00 IS NOT DISTINCT FROM CAST(id AS double)
 SELECT t3.c1 FROM (SELECT (SELECT max(trunc(t2.fare)) FROM trips t2 WHERE t2.small = t1.big) AS c1, t1.note FROM trips t1) AS t3 WHERE (EXISTS (SELECT 1 FROM trips t4 WHERE t4.fare = t3.c1 AND t4.distance <> t4.distance) OR (5.25e0 <= 3.75e0))
 SELECT t3.c1 FROM (SELECT (SELECT max(trunc(t2.fare)) FROM trips t2 WHERE t2.zone = t1.small) AS c1, t1.note FROM trips t1) AS t3 WHERE NOT EXISTS (SELECT 1 FROM trips t4 WHERE t4.fare = t3.c1 AND t4.distance <> t4.distance)
