@@ -74,6 +74,11 @@ class PythonFeedTest {
     }
 
     @Test
+    void aReaderWithoutMoreFilesIsToldSo() {
+        served(session.range(1000, 7), "crowded");
+    }
+
+    @Test
     void allRanksHaveTheSameStepsAndGoOnWhereTheyWere() {
         served(session.range(1001, 7), "ranks");
     }

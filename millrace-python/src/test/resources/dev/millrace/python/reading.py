@@ -71,6 +71,13 @@ def kept(address):
     assert sum((batch["id"].tolist() for batch in double), []) == list(range(0, 2000, 2))
 
 
+def crowded(address):
+    """A process that keeps more batches than it may ever have files open is told what is wrong."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (48, 48))
+    fails(lambda: list(millrace.connect(address).batches(10)),
+          "The pipeline has ended: this process could not go on reading: [Errno 24] Too many open files.")
+
+
 def one_rank(address, rank, results):
     dataset = millrace.EpochDataset(address, 32, rank=rank, world_size=2, shuffle=64)
     seen = [ids(dataset), ids(dataset)]

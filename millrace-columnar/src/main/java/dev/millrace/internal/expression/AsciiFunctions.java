@@ -1,6 +1,7 @@
 package dev.millrace.internal.expression;
 
 import dev.millrace.column.StringColumnBuilder;
+import dev.millrace.internal.text.TextBytes;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

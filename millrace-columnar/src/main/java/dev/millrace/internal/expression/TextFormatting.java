@@ -13,6 +13,7 @@ import dev.millrace.column.LongColumn;
 import dev.millrace.column.ShortColumn;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.column.TensorColumn;
+import dev.millrace.internal.text.TextBytes;
 import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
@@ -28,7 +29,7 @@ final class TextFormatting extends ExpressionNode {
 
     private final ExpressionNode input;
     private final TextParsing.Single single;
-    private final TextBytes made = new TextBytes();
+    private final TextBytes made = new TextBytes(256);
 
     TextFormatting(ExpressionNode input, TextParsing.Single single) {
         super(DataType.UTF8);
@@ -154,10 +155,13 @@ final class TextFormatting extends ExpressionNode {
             unit *= 10;
         }
         long size = Math.abs(low);
-        out.appendDigits(size / unit, 1, low < 0);
+        if (low < 0) {
+            out.append((byte) '-');
+        }
+        out.appendDigits(size / unit, 1);
         if (scale > 0) {
             out.append((byte) '.');
-            out.appendDigits(size % unit, scale, false);
+            out.appendDigits(size % unit, scale);
         }
         return true;
     }
@@ -167,22 +171,13 @@ final class TextFormatting extends ExpressionNode {
         if (year < 0 || year > LAST_YEAR) {
             return false;
         }
-        out.appendDigits(year, 4, false);
-        out.append((byte) '-');
-        out.appendDigits(CalendarDays.month(day), 2, false);
-        out.append((byte) '-');
-        out.appendDigits(CalendarDays.dayOfMonth(day), 2, false);
+        out.appendDate(year, CalendarDays.month(day), CalendarDays.dayOfMonth(day));
         return true;
     }
 
     /// With seconds, and as many digits behind them as are not zero.
     private static void appendTime(long ofDay, TimeUnit unit, TextBytes out) {
-        long seconds = ofDay / unit.perSecond();
-        out.appendDigits(seconds / 3600, 2, false);
-        out.append((byte) ':');
-        out.appendDigits(seconds / 60 % 60, 2, false);
-        out.append((byte) ':');
-        out.appendDigits(seconds % 60, 2, false);
+        out.appendTimeOfDay(ofDay / unit.perSecond());
         long fraction = ofDay % unit.perSecond();
         if (fraction != 0) {
             int digits = unit.perSecond() == 1_000 ? 3 : unit.perSecond() == 1_000_000 ? 6 : 9;
@@ -191,7 +186,7 @@ final class TextFormatting extends ExpressionNode {
                 digits--;
             }
             out.append((byte) '.');
-            out.appendDigits(fraction, digits, false);
+            out.appendDigits(fraction, digits);
         }
     }
 }

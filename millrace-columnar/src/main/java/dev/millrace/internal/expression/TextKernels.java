@@ -9,6 +9,7 @@ import dev.millrace.column.ListBuilder;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.text.TextBytes;
 import dev.millrace.internal.thread.TaskCancellation;
 import dev.millrace.type.DataType;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +45,7 @@ final class TextKernels {
         private final ToText function;
         private final AsciiFunctions.@Nullable ToText ascii;
         private final AsciiText text = new AsciiText();
-        private final TextBytes made = new TextBytes();
+        private final TextBytes made = new TextBytes(256);
 
         Mapped(ExpressionNode input, ToText function) {
             this(input, function, null);

@@ -26,7 +26,7 @@ final class CsvWriter implements FileFormat.Writer {
                 separate(i);
                 text.appendText(field.name(), schema.size() == 1);
             }
-            text.append((byte) '\n');
+            text.plain().append((byte) '\n');
         }
     }
 
@@ -45,14 +45,14 @@ final class CsvWriter implements FileFormat.Writer {
                     writers[i].write(row, text);
                 } else if (columns == 1 && nullText.length == 0) {
                     // An empty line would not be read as a row.
-                    text.append((byte) '"');
-                    text.append((byte) '"');
+                    text.plain().append((byte) '"');
+                    text.plain().append((byte) '"');
                 } else {
-                    text.append(nullText);
+                    text.plain().append(nullText);
                 }
             }
-            text.append((byte) '\n');
-            if (text.size() > FLUSH_ABOVE) {
+            text.plain().append((byte) '\n');
+            if (text.plain().size() > FLUSH_ABOVE) {
                 text.writeTo(out);
             }
         }
@@ -60,7 +60,7 @@ final class CsvWriter implements FileFormat.Writer {
 
     private void separate(int column) {
         if (column > 0) {
-            text.append((byte) options.delimiter());
+            text.plain().append((byte) options.delimiter());
         }
     }
 

@@ -7,6 +7,7 @@ import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.StringColumn;
+import dev.millrace.internal.text.TextBytes;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.math.BigDecimal;
@@ -55,37 +56,37 @@ abstract class FieldWriter {
             case DataType.Int(int bits, boolean signed)
             when bits == 64 && signed -> {
                 LongColumn longs = (LongColumn) column;
-                yield of(column, (row, text) -> text.appendLong(longs.get(row)));
+                yield of(column, (row, text) -> text.plain().appendLong(longs.get(row)));
             }
             case DataType.Bool _ -> {
                 BooleanColumn booleans = (BooleanColumn) column;
-                yield of(column, (row, text) -> text.appendPlain(booleans.get(row) ? "true" : "false"));
+                yield of(column, (row, text) -> text.plain().appendAscii(booleans.get(row) ? "true" : "false"));
             }
             case DataType.Date _ -> {
                 IntColumn days = (IntColumn) column;
-                yield of(column, (row, text) -> appendDay(days.get(row), text));
+                yield of(column, (row, text) -> appendDay(days.get(row), text.plain()));
             }
-            case DataType.Time(TimeUnit unit) -> of(column, (row, text) -> appendTime(column, row, unit, text));
+            case DataType.Time(TimeUnit unit) -> of(column, (row, text) -> appendTime(column, row, unit, text.plain()));
             case DataType.Timestamp(TimeUnit unit, String zone) -> {
                 LongColumn times = (LongColumn) column;
                 yield of(column, (row, text) -> {
                     long value = times.get(row);
                     long seconds = Math.floorDiv(value, unit.perSecond());
-                    appendDay(Math.floorDiv(seconds, SECONDS_PER_DAY), text);
-                    text.append((byte) ' ');
+                    appendDay(Math.floorDiv(seconds, SECONDS_PER_DAY), text.plain());
+                    text.plain().append((byte) ' ');
                     appendTime(
                             Math.floorMod(seconds, SECONDS_PER_DAY),
                             Math.floorMod(value, unit.perSecond()),
                             unit,
-                            text);
+                            text.plain());
                     if (zone != null) {
-                        text.append((byte) 'Z');
+                        text.plain().append((byte) 'Z');
                     }
                 });
             }
             case DataType.Decimal _ -> {
                 DecimalColumn decimals = (DecimalColumn) column;
-                yield of(column, (row, text) -> text.appendPlain(plain(decimals.get(row))));
+                yield of(column, (row, text) -> text.plain().appendAscii(plain(decimals.get(row))));
             }
             case DataType.Dictionary _ -> {
                 DictionaryColumn dictionary = (DictionaryColumn) column;
@@ -106,8 +107,8 @@ abstract class FieldWriter {
             default ->
                 of(
                         column,
-                        (row, text) ->
-                                text.appendPlain(Objects.requireNonNull(column.value(row), "nulls are not written")
+                        (row, text) -> text.plain()
+                                .appendAscii(Objects.requireNonNull(column.value(row), "nulls are not written")
                                         .toString()));
         };
     }
@@ -116,31 +117,23 @@ abstract class FieldWriter {
         return value.toPlainString();
     }
 
-    private static void appendDay(long day, TextBuffer text) {
+    private static void appendDay(long day, TextBytes text) {
         LocalDate date = LocalDate.ofEpochDay(day);
         if (date.getYear() < 0 || date.getYear() > 9999) {
-            text.appendPlain(date.toString());
-            return;
+            text.appendAscii(date.toString());
+        } else {
+            text.appendDate(date.getYear(), date.getMonthValue(), date.getDayOfMonth());
         }
-        text.appendDigits(date.getYear(), 4);
-        text.append((byte) '-');
-        text.appendDigits(date.getMonthValue(), 2);
-        text.append((byte) '-');
-        text.appendDigits(date.getDayOfMonth(), 2);
     }
 
-    private static void appendTime(Column column, long row, TimeUnit unit, TextBuffer text) {
+    private static void appendTime(Column column, long row, TimeUnit unit, TextBytes text) {
         long value = column instanceof IntColumn ints ? ints.get(row) : ((LongColumn) column).get(row);
         appendTime(value / unit.perSecond(), value % unit.perSecond(), unit, text);
     }
 
     /// With as many fractional digits as the unit has, if there is a fraction.
-    private static void appendTime(long seconds, long fraction, TimeUnit unit, TextBuffer text) {
-        text.appendDigits(seconds / 3600, 2);
-        text.append((byte) ':');
-        text.appendDigits(seconds / 60 % 60, 2);
-        text.append((byte) ':');
-        text.appendDigits(seconds % 60, 2);
+    private static void appendTime(long seconds, long fraction, TimeUnit unit, TextBytes text) {
+        text.appendTimeOfDay(seconds);
         if (fraction != 0) {
             text.append((byte) '.');
             text.appendDigits(fraction, Long.toString(unit.perSecond()).length() - 1);
